@@ -1,0 +1,79 @@
+package dev.warmpath.prompt;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The chained hashes of one prompt, and the few depths among them that the table keeps.
+ *
+ * <p>The hash at every block is known, so that a depth and hash remembered elsewhere can be checked
+ * against this prompt ({@link #reaches}); the text itself is gone. Immutable.
+ */
+public final class PrefixChain {
+  /** The step of the chain in bytes of canonical text: about 32 tokens, two blocks of an engine. */
+  public static final int BLOCK_BYTES = 128;
+
+  private final String pool;
+  private final int lengthBytes;
+  private final long[] blocks;
+  private final List<Anchor> anchors;
+  private final PrefixHash family;
+
+  PrefixChain(
+      String pool, int lengthBytes, long[] blocks, List<Anchor> anchors, PrefixHash family) {
+    this.pool = pool;
+    this.lengthBytes = lengthBytes;
+    this.blocks = blocks;
+    this.anchors = List.copyOf(anchors);
+    this.family = family;
+  }
+
+  /** The name of the scope: 16 hexadecimal digits that reveal nothing about it. */
+  public String pool() {
+    return pool;
+  }
+
+  /** The length of the canonical text in bytes, at least 0. */
+  public int lengthBytes() {
+    return lengthBytes;
+  }
+
+  /** The depths kept in the table, shallowest first; empty for a prompt too short to matter. */
+  public List<Anchor> anchors() {
+    return anchors;
+  }
+
+  /**
+   * What decides where this prompt goes when nobody owns any of it: the caller's placement hint, or
+   * else everything down to the end of the first message after the instructions, which stays the
+   * same as a conversation grows.
+   */
+  public PrefixHash family() {
+    return family;
+  }
+
+  /** The deepest whole block of this prompt; empty if the prompt is shorter than one block. */
+  public Optional<Anchor> tip() {
+    int depth = lengthBytes / BLOCK_BYTES * BLOCK_BYTES;
+    return depth == 0 ? Optional.empty() : Optional.of(new Anchor(depth, hashAt(depth)));
+  }
+
+  /** Whether this prompt starts with the text that the anchor names. */
+  public boolean reaches(Anchor anchor) {
+    int depth = anchor.depthBytes();
+    return depth > 0
+        && depth <= lengthBytes
+        && depth % BLOCK_BYTES == 0
+        && hashAt(depth).equals(anchor.hash());
+  }
+
+  private PrefixHash hashAt(int depthBytes) {
+    int index = 2 * (depthBytes / BLOCK_BYTES - 1);
+    return new PrefixHash(blocks[index], blocks[index + 1]);
+  }
+
+  @Override
+  public String toString() {
+    return "PrefixChain[" + lengthBytes + " bytes, " + anchors.size() + " anchors]";
+  }
+}

@@ -1,0 +1,138 @@
+package dev.warmpath.router;
+
+import dev.warmpath.router.port.AffinityTable;
+import dev.warmpath.router.port.FleetSource;
+import dev.warmpath.router.port.FleetUnavailableException;
+import dev.warmpath.router.port.FleetView;
+import dev.warmpath.router.port.TableQuery;
+import dev.warmpath.router.port.TableRead;
+import dev.warmpath.router.port.TableWrite;
+import dev.warmpath.router.port.WriteResult;
+import dev.warmpath.routing.Fleet;
+import dev.warmpath.routing.FleetRow;
+import dev.warmpath.routing.Target;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+
+/**
+ * The fleet as one row per endpoint, renewed by whichever router wins the lease.
+ *
+ * <p>SageMaker's control plane is throttled per account, so a thousand environments must not each
+ * ask it. Without any row the router asks for itself, once; with an old one and no answer it goes
+ * on with what it knew. Safe for any number of threads.
+ */
+public final class LeasedFleet implements FleetView {
+  /** How old a description may be before somebody asks again. */
+  public static final Duration REFRESH = Duration.ofSeconds(15);
+
+  /** How long one asker has before another may try. */
+  public static final Duration LEASE = Duration.ofSeconds(10);
+
+  private final List<String> endpoints;
+  private final AffinityTable table;
+  private final FleetSource source;
+  private final BackgroundWork background;
+  private final InstantSource clock;
+  private final Consumer<FleetUnavailableException> onFailure;
+  private final Map<String, FleetRow> known = new ConcurrentHashMap<>();
+
+  /**
+   * Makes a view of which nothing is known yet.
+   *
+   * @param endpoints whose targets make up the fleet
+   * @param table where the rows are
+   * @param source whom to ask
+   * @param background where renewals run
+   * @param clock the router's time
+   * @param onFailure told of every question that SageMaker did not answer
+   */
+  public LeasedFleet(
+      List<String> endpoints,
+      AffinityTable table,
+      FleetSource source,
+      BackgroundWork background,
+      InstantSource clock,
+      Consumer<FleetUnavailableException> onFailure) {
+    this.endpoints = List.copyOf(endpoints);
+    this.table = table;
+    this.source = source;
+    this.background = background;
+    this.clock = clock;
+    this.onFailure = onFailure;
+  }
+
+  @Override
+  public Fleet current() {
+    if (known.size() < endpoints.size()) {
+      learn();
+    }
+    return new Fleet(
+        endpoints.stream()
+            .flatMap(e -> Optional.ofNullable(known.get(e)).stream())
+            .flatMap(row -> row.targets().stream())
+            .toList());
+  }
+
+  @Override
+  public List<String> endpoints() {
+    return endpoints;
+  }
+
+  @Override
+  public void observe(List<FleetRow> rows) {
+    rows.forEach(this::remember);
+    Instant now = clock.instant();
+    for (String endpoint : endpoints) {
+      if (isDue(endpoint, now)) {
+        background.submit(() -> renewUnderLease(endpoint, now));
+      }
+    }
+  }
+
+  /** The first look: what others have written, else SageMaker itself. */
+  private void learn() {
+    Instant now = clock.instant();
+    TableRead read = table.read(new TableQuery("", List.of(), List.of(), endpoints, now));
+    if (read instanceof TableRead.Rows(var view, var fleets)) {
+      fleets.forEach(this::remember);
+    }
+    endpoints.stream().filter(e -> !known.containsKey(e)).forEach(e -> renew(e, now));
+  }
+
+  private boolean isDue(String endpoint, Instant now) {
+    FleetRow row = known.get(endpoint);
+    return row == null
+        || (!row.describedAt().plus(REFRESH).isAfter(now) && !row.leaseUntil().isAfter(now));
+  }
+
+  private void renewUnderLease(String endpoint, Instant now) {
+    WriteResult lease = table.write(new TableWrite.LeaseFleet(endpoint, now, now.plus(LEASE)));
+    if (lease instanceof WriteResult.Done) {
+      renew(endpoint, now);
+    }
+  }
+
+  private void renew(String endpoint, Instant now) {
+    try {
+      List<Target> targets = source.describe(endpoint);
+      FleetRow row = new FleetRow(endpoint, targets, now, now);
+      remember(row);
+      background.submit(() -> table.write(new TableWrite.PutFleet(row)));
+    } catch (FleetUnavailableException e) {
+      onFailure.accept(e);
+    }
+  }
+
+  private void remember(FleetRow row) {
+    known.merge(
+        row.endpoint(),
+        row,
+        (old, fresh) -> fresh.describedAt().isBefore(old.describedAt()) ? old : fresh);
+  }
+}

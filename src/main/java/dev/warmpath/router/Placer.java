@@ -1,0 +1,117 @@
+package dev.warmpath.router;
+
+import dev.warmpath.prompt.PrefixChain;
+import dev.warmpath.router.RouteReport.ClaimState;
+import dev.warmpath.router.port.AffinityTable;
+import dev.warmpath.router.port.ClaimRequest;
+import dev.warmpath.router.port.ClaimResult;
+import dev.warmpath.router.port.FleetView;
+import dev.warmpath.router.port.TableQuery;
+import dev.warmpath.router.port.TableRead;
+import dev.warmpath.routing.Fleet;
+import dev.warmpath.routing.OwnershipUpkeep;
+import dev.warmpath.routing.PoolFacts;
+import dev.warmpath.routing.Rendezvous;
+import dev.warmpath.routing.RendezvousPolicy;
+import dev.warmpath.routing.RoutingContext;
+import dev.warmpath.routing.RoutingDecision;
+import dev.warmpath.routing.RoutingDecision.Routed;
+import dev.warmpath.routing.RoutingPolicy;
+import dev.warmpath.routing.TableView;
+import dev.warmpath.routing.Target;
+import dev.warmpath.routing.TargetId;
+import java.time.Instant;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
+
+/** Places one prompt: looks its rows up, lets the policy decide, and claims what is new. */
+final class Placer {
+  private final RoutingPolicy policy;
+  private final RoutingPolicy fallback = new RendezvousPolicy();
+  private final AffinityTable table;
+  private final FleetView fleet;
+
+  Placer(RoutingPolicy policy, AffinityTable table, FleetView fleet) {
+    this.policy = policy;
+    this.table = table;
+    this.fleet = fleet;
+  }
+
+  /** Places a prompt; never fails for the table's sake. */
+  Placement place(PrefixChain chain, PoolFacts facts, Instant now, long ticket) {
+    Fleet known = fleet.current();
+    TableRead read = table.read(query(chain, known, now, ticket));
+    return switch (read) {
+      case TableRead.Rows(TableView view, var fleets) -> {
+        fleet.observe(fleets);
+        yield decide(new RoutingContext(chain, view, fleet.current(), facts, now, ticket));
+      }
+      case TableRead.Unavailable(var reason) -> {
+        RoutingContext blind =
+            new RoutingContext(chain, TableView.EMPTY, known, facts, now, ticket);
+        yield new Placement(fallback.decide(blind), blind, Optional.of(reason), ClaimState.NONE);
+      }
+    };
+  }
+
+  private Placement decide(RoutingContext context) {
+    RoutingDecision decision = policy.decide(context);
+    if (decision instanceof Routed routed && routed.claim().isPresent()) {
+      return claim(context, routed, routed.claim().get());
+    }
+    return new Placement(decision, context, Optional.empty(), ClaimState.NONE);
+  }
+
+  /** A lost claim is decided once more, with the winner known, and not claimed again. */
+  private Placement claim(RoutingContext context, Routed routed, RoutingDecision.Claim claim) {
+    OwnershipUpkeep upkeep = new OwnershipUpkeep(context, routed.target());
+    ClaimRequest request =
+        new ClaimRequest(
+            context.chain().pool(),
+            claim.anchor(),
+            claim.expectedVersion(),
+            upkeep.claimant(),
+            context.now().plus(context.facts().prefixTtl()));
+    return switch (table.claim(request)) {
+      case ClaimResult.Won(var row) ->
+          new Placement(
+              routed, context.with(context.view().with(row)), Optional.empty(), ClaimState.WON);
+      case ClaimResult.Lost(var winner) -> {
+        RoutingContext informed = context.with(context.view().with(winner));
+        yield new Placement(policy.decide(informed), informed, Optional.empty(), ClaimState.LOST);
+      }
+      case ClaimResult.Unavailable(var reason) ->
+          new Placement(routed, context, Optional.of(reason), ClaimState.UNKNOWN);
+    };
+  }
+
+  private TableQuery query(PrefixChain chain, Fleet known, Instant now, long ticket) {
+    var anchors = policy.readsPrefixes() ? chain.anchors() : List.<dev.warmpath.prompt.Anchor>of();
+    List<String> endpoints = fleet.endpoints();
+    int room = TableQuery.MAX_ROWS - anchors.size() - endpoints.size();
+    return new TableQuery(
+        chain.pool(), anchors, targetsToRead(chain, known, room, ticket), endpoints, now);
+  }
+
+  /** All targets where one round trip can bring them; else the likely ones and a fair sample. */
+  private static List<TargetId> targetsToRead(
+      PrefixChain chain, Fleet fleet, int room, long ticket) {
+    List<Target> targets = fleet.targets();
+    if (targets.size() <= room) {
+      return targets.stream().map(Target::id).toList();
+    }
+    Set<TargetId> chosen = new LinkedHashSet<>();
+    RandomGenerator lot = new java.util.SplittableRandom(ticket);
+    Stream.concat(
+            Rendezvous.preferred(chain.family(), targets, 2).stream(),
+            Stream.generate(() -> targets.get(lot.nextInt(targets.size()))))
+        .map(Target::id)
+        .takeWhile(id -> chosen.size() < room)
+        .forEach(chosen::add);
+    return List.copyOf(chosen);
+  }
+}

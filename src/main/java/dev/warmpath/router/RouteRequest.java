@@ -1,0 +1,16 @@
+package dev.warmpath.router;
+
+import dev.warmpath.prompt.Prompt;
+import java.time.Instant;
+
+/**
+ * One request to be placed and sent.
+ *
+ * @param requestId its name in logs, metrics and headers
+ * @param prompt what it is keyed by; one without segments if it cannot be keyed
+ * @param body what is sent
+ * @param maxOutputTokens how many tokens the caller wants at most, 0 if he does not say
+ * @param deadline when the caller's answer must be there
+ */
+public record RouteRequest(
+    String requestId, Prompt prompt, EngineBody body, long maxOutputTokens, Instant deadline) {}

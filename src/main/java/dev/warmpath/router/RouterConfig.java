@@ -1,0 +1,22 @@
+package dev.warmpath.router;
+
+import dev.warmpath.routing.PoolFacts;
+import dev.warmpath.routing.RoutingPolicy;
+import java.time.Duration;
+
+/**
+ * What an operator decides about routing.
+ *
+ * @param policy how targets are picked
+ * @param facts what is known of engines before they have answered
+ * @param callMargin how much earlier than the caller's deadline an engine call ends, so that a
+ *     clear error can still be sent
+ * @param longestCall how long an engine call may take at most
+ * @param assumedOutputTokens output tokens of a request that names no limit
+ */
+public record RouterConfig(
+    RoutingPolicy policy,
+    PoolFacts facts,
+    Duration callMargin,
+    Duration longestCall,
+    long assumedOutputTokens) {}

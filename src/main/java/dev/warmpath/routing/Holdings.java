@@ -1,0 +1,74 @@
+package dev.warmpath.routing;
+
+import dev.warmpath.prompt.Anchor;
+import dev.warmpath.prompt.PrefixChain;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * How deep each target's cache is believed to hold one prompt.
+ *
+ * <p>An owner counts while its row has not expired, its generation is the target's own, and fewer
+ * tokens than the cache holds were inserted since its last use: the stack distance of a least
+ * recently used cache. It holds the prompt down to the row's anchor, or down to its tip where the
+ * prompt starts with the tip's text.
+ */
+final class Holdings {
+  private final Map<TargetId, Integer> depths = new HashMap<>();
+  private int deepest;
+
+  Holdings(RoutingContext context) {
+    for (Anchor anchor : context.chain().anchors()) {
+      PrefixRow row = context.view().prefixes().get(anchor.hash());
+      if (row != null) {
+        row.owners().stream()
+            .filter(o -> isLive(o, row, context))
+            .forEach(o -> note(o.target(), depth(o, anchor, context.chain())));
+      }
+    }
+  }
+
+  /** Bytes of the prompt held by a target; 0 if none. */
+  int depthBytes(TargetId target) {
+    return depths.getOrDefault(target, 0);
+  }
+
+  /** Bytes of the prompt held by the best holder; 0 if there is none. */
+  int deepestBytes() {
+    return deepest;
+  }
+
+  /** Whether an owner may still hold what its row says, and may be chosen. */
+  static boolean isLive(Owner owner, PrefixRow row, RoutingContext context) {
+    return context
+        .fleet()
+        .find(owner.target())
+        .map(target -> isWarm(owner, row, target, context))
+        .orElse(false);
+  }
+
+  private static boolean isWarm(Owner owner, PrefixRow row, Target target, RoutingContext context) {
+    TargetRow state = context.view().target(target.id());
+    Instant now = context.now();
+    long capacity = context.facts().capacityTokens() * target.instances();
+    return row.expiresAt().isAfter(now)
+        && owner.generation() == state.generation()
+        && state.clock() - owner.clock() < capacity
+        && owner.lastUse().plus(context.facts().prefixTtl()).isAfter(now);
+  }
+
+  private void note(TargetId target, int depthBytes) {
+    depths.merge(target, depthBytes, Math::max);
+    deepest = Math.max(deepest, depthBytes);
+  }
+
+  /** How deep an owner's entry leads down a chain. */
+  static int depth(Owner owner, Anchor anchor, PrefixChain chain) {
+    return owner
+        .tip()
+        .filter(tip -> tip.depthBytes() > anchor.depthBytes() && chain.reaches(tip))
+        .map(Anchor::depthBytes)
+        .orElse(anchor.depthBytes());
+  }
+}

@@ -1,0 +1,42 @@
+package dev.warmpath.routing;
+
+import dev.warmpath.routing.RoutingDecision.NoTarget;
+import dev.warmpath.routing.RoutingDecision.Reason;
+import dev.warmpath.routing.RoutingDecision.Routed;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/** The target with the fewest running requests per instance, ties drawn by lot: a baseline. */
+public final class LeastOutstandingPolicy implements RoutingPolicy {
+  @Override
+  public RoutingDecision decide(RoutingContext context) {
+    List<Candidate> candidates =
+        context.fleet().targets().stream().map(t -> candidate(context, t)).toList();
+    return candidates.stream()
+        .min(
+            Comparator.comparingDouble(Candidate::cost)
+                .thenComparingLong(c -> Rendezvous.mix(c.target().seed() ^ context.ticket())))
+        .<RoutingDecision>map(
+            c ->
+                new Routed(
+                    c.target(),
+                    Reason.LOAD,
+                    context.promptTokens(),
+                    0,
+                    0,
+                    Optional.empty(),
+                    candidates))
+        .orElseGet(NoTarget::new);
+  }
+
+  @Override
+  public String name() {
+    return "least-outstanding";
+  }
+
+  private static Candidate candidate(RoutingContext context, Target target) {
+    TargetLoad load = context.load(target);
+    return new Candidate(target, 0, load, (double) load.sequences() / target.instances());
+  }
+}

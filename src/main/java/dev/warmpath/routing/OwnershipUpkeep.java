@@ -1,0 +1,151 @@
+package dev.warmpath.routing;
+
+import dev.warmpath.prompt.Anchor;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * Decides which rows a request writes so that later requests find its prefix, and finds few enough.
+ *
+ * <p>No row is written for every request that uses it: rows already owned by the target are touched
+ * only once the target's cache clock has moved by a twentieth of the cache, or half the TTL has
+ * passed. At most {@value #MAX_WRITES} rows are written before the answer, and as many after it.
+ */
+public final class OwnershipUpkeep {
+  /** The most rows written at either end of a request. */
+  public static final int MAX_WRITES = 2;
+
+  private static final double TOUCH_SHARE = 0.05;
+
+  private final RoutingContext context;
+  private final Target target;
+
+  /**
+   * Makes the upkeep of one request.
+   *
+   * @param context what the decision saw, with a won or lost claim's row in its view
+   * @param target where the request goes
+   */
+  public OwnershipUpkeep(RoutingContext context, Target target) {
+    this.context = context;
+    this.target = target;
+  }
+
+  /** The owner that a claim of this request enters. */
+  public Owner claimant() {
+    return owner(context.chain().tip(), false);
+  }
+
+  /**
+   * What to write as the request starts: the target joins the deepest row that it does not own yet,
+   * so that siblings may follow a spill at once, and rows it owns are touched where that is due.
+   */
+  public List<PrefixUpdate> atStart() {
+    List<PrefixUpdate> updates = new ArrayList<>();
+    List<Anchor> known = knownAnchors();
+    for (int i = known.size() - 1; i >= 0 && updates.size() < MAX_WRITES; i--) {
+      Anchor anchor = known.get(i);
+      Optional<Owner> owner = row(anchor).owner(target.id());
+      boolean joins = i == known.size() - 1 && owner.filter(o -> isCurrent(o, anchor)).isEmpty();
+      if (joins || owner.map(this::isDue).orElse(false)) {
+        updates.add(update(anchor, tipOf(owner), owner.map(Owner::confirmed).orElse(false)));
+      }
+    }
+    return List.copyOf(updates);
+  }
+
+  /**
+   * What to write once the answer is there: a way to the end of this prompt, and a row at the depth
+   * that the engine proved to be shared.
+   *
+   * <p>Where a row of the target already leads to the prompt's deepest anchor, its tip moves on;
+   * else the deepest anchor gets a row of its own.
+   *
+   * @param cachedTokens prompt tokens that the engine reported as cached; empty if it does not tell
+   */
+  public List<PrefixUpdate> atEnd(OptionalLong cachedTokens) {
+    List<PrefixUpdate> updates = new ArrayList<>();
+    List<Anchor> anchors = context.chain().anchors();
+    deepest(anchors)
+        .flatMap(this::wayToTheEnd)
+        .ifPresent(a -> updates.add(update(a, context.chain().tip(), isCached(a, cachedTokens))));
+    deepest(anchors.stream().filter(a -> isCached(a, cachedTokens)).toList())
+        .filter(a -> !context.view().prefixes().containsKey(a.hash()))
+        .filter(a -> updates.stream().noneMatch(u -> u.anchor().equals(a)))
+        .ifPresent(a -> updates.add(update(a, context.chain().tip(), true)));
+    return List.copyOf(updates);
+  }
+
+  /** The row that shall name this prompt's end; empty if one does already. */
+  private Optional<Anchor> wayToTheEnd(Anchor deepest) {
+    Optional<Anchor> covering =
+        knownAnchors().stream()
+            .filter(a -> coveredBytes(a) >= deepest.depthBytes())
+            .max(Comparator.comparingInt(this::coveredBytes));
+    int end = context.chain().tip().map(Anchor::depthBytes).orElse(0);
+    return covering.isEmpty() ? Optional.of(deepest) : covering.filter(a -> coveredBytes(a) < end);
+  }
+
+  private List<Anchor> knownAnchors() {
+    return context.chain().anchors().stream()
+        .filter(a -> context.view().prefixes().containsKey(a.hash()))
+        .toList();
+  }
+
+  private PrefixRow row(Anchor anchor) {
+    PrefixRow row = context.view().prefixes().get(anchor.hash());
+    if (row == null) {
+      throw new IllegalStateException("anchor " + anchor + " must be a known one");
+    }
+    return row;
+  }
+
+  private boolean isCurrent(Owner owner, Anchor anchor) {
+    return Holdings.isLive(owner, row(anchor), context);
+  }
+
+  private boolean isDue(Owner owner) {
+    long moved = context.view().target(target.id()).clock() - owner.clock();
+    Duration age = Duration.between(owner.lastUse(), context.now());
+    return moved >= TOUCH_SHARE * context.facts().capacityTokens() * target.instances()
+        || age.compareTo(context.facts().prefixTtl().dividedBy(2)) >= 0;
+  }
+
+  /** How deep the target's entry in a known row leads; 0 without a live one. */
+  private int coveredBytes(Anchor anchor) {
+    return row(anchor)
+        .owner(target.id())
+        .filter(owner -> isCurrent(owner, anchor))
+        .map(owner -> Holdings.depth(owner, anchor, context.chain()))
+        .orElse(0);
+  }
+
+  /** A tip that this prompt continues is left for the end to move; any other is out of date. */
+  private Optional<Anchor> tipOf(Optional<Owner> owner) {
+    Optional<Anchor> known = owner.flatMap(Owner::tip).filter(context.chain()::reaches);
+    return known.isPresent() ? known : context.chain().tip();
+  }
+
+  private boolean isCached(Anchor anchor, OptionalLong cachedTokens) {
+    return cachedTokens.isPresent()
+        && context.facts().tokens(anchor.depthBytes()) <= cachedTokens.getAsLong();
+  }
+
+  private static Optional<Anchor> deepest(List<Anchor> anchors) {
+    return anchors.isEmpty() ? Optional.empty() : Optional.of(anchors.getLast());
+  }
+
+  private PrefixUpdate update(Anchor anchor, Optional<Anchor> tip, boolean confirmed) {
+    return new PrefixUpdate(
+        anchor, owner(tip, confirmed), context.now().plus(context.facts().prefixTtl()));
+  }
+
+  private Owner owner(Optional<Anchor> tip, boolean confirmed) {
+    TargetRow row = context.view().target(target.id());
+    return new Owner(target.id(), row.clock(), row.generation(), context.now(), tip, confirmed);
+  }
+}

@@ -1,0 +1,152 @@
+package dev.warmpath.routing;
+
+import dev.warmpath.prompt.Anchor;
+import dev.warmpath.routing.RoutingDecision.Claim;
+import dev.warmpath.routing.RoutingDecision.NoTarget;
+import dev.warmpath.routing.RoutingDecision.Reason;
+import dev.warmpath.routing.RoutingDecision.Routed;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/** Sends a prompt where the least work remains to be done and to be waited for. */
+public final class PrefixAffinityPolicy implements RoutingPolicy {
+  /*
+   * For each target, all in seconds of its prefill:
+   *
+   *   own  = prompt tokens that it does not hold
+   *   wait = prefill queued there + own
+   *   cost = (own + 5 ms) × (wait + 50 ms + 0.3 × context in flight)
+   *
+   * The product has no weight between reuse and balance to tune: it compares ratios, so it keeps
+   * reuse when every queue is long, where a weighted sum moves every prompt and loses all of it.
+   *
+   * Routers that read the same rows in the same instant would all take the same cheapest target, so
+   * the choice is first narrowed to two rendezvous candidates of the prompt's family among the
+   * targets that hold as much as the cheapest does; the cheapest itself is taken only if it is ahead
+   * by more than the prompt's own prefill.
+   */
+
+  private static final double OWN_FLOOR_SECONDS = 0.005;
+  private static final double WAIT_FLOOR_SECONDS = 0.05;
+  private static final double CONTEXT_WEIGHT = 0.3;
+
+  /** A claim is worth a write before the answer only while most of the prompt has no holder. */
+  private static final double CLAIM_BELOW_SHARE = 0.5;
+
+  private static final int RENDEZVOUS_CANDIDATES = 2;
+
+  @Override
+  public RoutingDecision decide(RoutingContext context) {
+    Fleet fleet = withoutDraining(context);
+    if (fleet.targets().isEmpty()) {
+      return new NoTarget();
+    }
+    Holdings holdings = new Holdings(context);
+    List<Candidate> candidates =
+        fleet.targets().stream().map(t -> candidate(context, t, holdings)).toList();
+    Candidate chosen = choose(context, candidates);
+    long available = candidates.stream().mapToLong(Candidate::matchedTokens).max().orElse(0);
+    return new Routed(
+        chosen.target(),
+        reason(context, chosen, available),
+        context.promptTokens(),
+        chosen.matchedTokens(),
+        available,
+        claim(context, holdings),
+        candidates);
+  }
+
+  @Override
+  public String name() {
+    return "warmpath";
+  }
+
+  @Override
+  public boolean readsPrefixes() {
+    return true;
+  }
+
+  /** A fleet that is draining as a whole still serves: refusing everyone helps nobody. */
+  private static Fleet withoutDraining(RoutingContext context) {
+    List<Target> serving =
+        context.fleet().targets().stream()
+            .filter(t -> !context.view().target(t.id()).draining())
+            .toList();
+    return serving.isEmpty() ? context.fleet() : new Fleet(serving);
+  }
+
+  private static Candidate candidate(RoutingContext context, Target target, Holdings holdings) {
+    TargetLoad load = context.load(target);
+    long matched =
+        Math.min(context.promptTokens(), context.facts().tokens(holdings.depthBytes(target.id())));
+    Candidate free = new Candidate(target, matched, load, 0);
+    double own = ownSeconds(context, free);
+    double pinned = CONTEXT_WEIGHT * load.contextTokens() / rate(context, target);
+    double cost =
+        (own + OWN_FLOOR_SECONDS) * (waitSeconds(context, free) + WAIT_FLOOR_SECONDS + pinned);
+    return new Candidate(target, matched, load, cost);
+  }
+
+  private static Candidate choose(RoutingContext context, List<Candidate> candidates) {
+    Candidate cheapest =
+        candidates.stream().min(Comparator.comparingDouble(Candidate::cost)).orElseThrow();
+    List<Candidate> equals =
+        candidates.stream().filter(c -> c.matchedTokens() >= cheapest.matchedTokens()).toList();
+    Candidate agreed =
+        Rendezvous.preferred(
+                context.chain().family(),
+                equals.stream().map(Candidate::target).toList(),
+                RENDEZVOUS_CANDIDATES)
+            .stream()
+            .map(t -> of(t, equals))
+            .min(Comparator.comparingDouble(Candidate::cost))
+            .orElseThrow();
+    double ahead = waitSeconds(context, agreed) - waitSeconds(context, cheapest);
+    return ahead > ownSeconds(context, cheapest) ? cheapest : agreed;
+  }
+
+  private static Candidate of(Target target, List<Candidate> candidates) {
+    return candidates.stream().filter(c -> c.target().equals(target)).findFirst().orElseThrow();
+  }
+
+  private static Reason reason(RoutingContext context, Candidate chosen, long available) {
+    if (context.chain().anchors().isEmpty()) {
+      return Reason.LOAD;
+    }
+    if (available == 0) {
+      return Reason.NEW;
+    }
+    return chosen.matchedTokens() == available ? Reason.WARM : Reason.SPILLED;
+  }
+
+  /** The shallowest anchor beyond all holders that has no live owner, while that is most of it. */
+  private static Optional<Claim> claim(RoutingContext context, Holdings holdings) {
+    int held = holdings.deepestBytes();
+    if (held >= CLAIM_BELOW_SHARE * context.chain().lengthBytes()) {
+      return Optional.empty();
+    }
+    return context.chain().anchors().stream()
+        .filter(anchor -> anchor.depthBytes() > held)
+        .findFirst()
+        .map(anchor -> new Claim(anchor, version(context, anchor)));
+  }
+
+  private static long version(RoutingContext context, Anchor anchor) {
+    PrefixRow row = context.view().prefixes().get(anchor.hash());
+    return row == null ? 0 : row.version();
+  }
+
+  private static double ownSeconds(RoutingContext context, Candidate candidate) {
+    return (context.promptTokens() - candidate.matchedTokens()) / rate(context, candidate.target());
+  }
+
+  private static double waitSeconds(RoutingContext context, Candidate candidate) {
+    return candidate.load().queuedPrefillTokens() / rate(context, candidate.target())
+        + ownSeconds(context, candidate);
+  }
+
+  private static double rate(RoutingContext context, Target target) {
+    return context.facts().prefillTokensPerSecond() * target.instances();
+  }
+}

@@ -1,0 +1,35 @@
+package dev.warmpath.routing;
+
+import dev.warmpath.prompt.PrefixChain;
+import java.time.Instant;
+
+/**
+ * All that a policy may look at: equal contexts give equal decisions.
+ *
+ * @param chain the prompt's chain; one without anchors for a prompt that cannot be keyed
+ * @param view the rows read for this request
+ * @param fleet the targets that may be chosen
+ * @param facts what is known of engines and traffic
+ * @param now the router's time
+ * @param ticket a number that differs between requests: a counter for those that take turns, a
+ *     source of fair ties for the others
+ */
+public record RoutingContext(
+    PrefixChain chain, TableView view, Fleet fleet, PoolFacts facts, Instant now, long ticket) {
+
+  /** This context with other rows. */
+  public RoutingContext with(TableView other) {
+    return new RoutingContext(chain, other, fleet, facts, now, ticket);
+  }
+
+  /** The load of a target, as far as the rows tell. */
+  public TargetLoad load(Target target) {
+    return TargetLoad.of(
+        view.target(target.id()), now, facts.prefillTokensPerSecond() * target.instances());
+  }
+
+  /** The prompt's length in tokens, estimated from its bytes. */
+  public long promptTokens() {
+    return facts.tokens(chain.lengthBytes());
+  }
+}

@@ -1,0 +1,66 @@
+package dev.warmpath.routing;
+
+import dev.warmpath.prompt.Anchor;
+import java.util.List;
+import java.util.Optional;
+
+/** Where a request goes, and why. */
+public sealed interface RoutingDecision {
+  /** Why a target was chosen. */
+  enum Reason {
+    /** It holds as much of the prompt as any target does. */
+    WARM,
+    /** A target that holds more has too much work waiting. */
+    SPILLED,
+    /** No target holds any of the prompt. */
+    NEW,
+    /** The prompt has no key, or is too short for one: the least loaded target. */
+    LOAD,
+    /** The table gave no answer: the prompt's first rendezvous candidate. */
+    FALLBACK,
+    /** It was its turn. */
+    TURN
+  }
+
+  /**
+   * A target was chosen.
+   *
+   * @param target who
+   * @param reason why
+   * @param promptTokens the prompt's length, estimated
+   * @param routedTokens prompt tokens believed to be cached at the target
+   * @param availableTokens prompt tokens believed to be cached at the best holder, chosen or not
+   * @param claim the row to claim before the request is sent
+   * @param candidates the targets compared, in fleet order
+   */
+  record Routed(
+      Target target,
+      Reason reason,
+      long promptTokens,
+      long routedTokens,
+      long availableTokens,
+      Optional<Claim> claim,
+      List<Candidate> candidates)
+      implements RoutingDecision {
+    /** Copies the candidates. */
+    public Routed {
+      candidates = List.copyOf(candidates);
+    }
+
+    /** Prompt tokens that the target must compute, at least 0. */
+    public long uncachedTokens() {
+      return Math.max(0, promptTokens - routedTokens);
+    }
+  }
+
+  /** No target is in service. */
+  record NoTarget() implements RoutingDecision {}
+
+  /**
+   * A row worth claiming: the shallowest anchor that nobody owns.
+   *
+   * @param anchor which
+   * @param expectedVersion the version that was read, or 0 if there was no row
+   */
+  record Claim(Anchor anchor, long expectedVersion) {}
+}

@@ -1,0 +1,63 @@
+package dev.warmpath.routing;
+
+import java.time.Instant;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The work waiting at one target at one instant, as far as the table tells.
+ *
+ * @param queuedPrefillTokens uncached prompt tokens not yet computed, at least 0
+ * @param sequences running requests, at least 0
+ * @param contextTokens tokens of running requests, which pin cache memory, at least 0
+ */
+public record TargetLoad(double queuedPrefillTokens, long sequences, long contextTokens) {
+
+  /**
+   * Reads the load off a row.
+   *
+   * <p>Prefill is a fluid queue: each bucket's tokens join it and it drains at the given rate, so
+   * that work ends by itself at its predicted end. Buckets beyond their horizon, and buckets of the
+   * future that only a wrong clock can have written, count for nothing.
+   *
+   * @param prefillTokensPerSecond how fast the target computes uncached prompt tokens, positive
+   */
+  public static TargetLoad of(TargetRow row, Instant now, double prefillTokensPerSecond) {
+    return new TargetLoad(
+        queued(row.prefill(), now, prefillTokensPerSecond),
+        recent(row.sequences(), now),
+        recent(row.context(), now));
+  }
+
+  private static double queued(Map<Long, Long> buckets, Instant now, double rate) {
+    long current = TargetRow.prefillBucket(now);
+    long oldest = current - TargetRow.PREFILL_HORIZON.dividedBy(TargetRow.PREFILL_BUCKET);
+    double bucketSeconds = TargetRow.PREFILL_BUCKET.toMillis() / 1000.0;
+    double queue = 0;
+    long last = oldest;
+    for (Map.Entry<Long, Long> bucket : new TreeMap<>(buckets).entrySet()) {
+      long at = bucket.getKey();
+      if (at > oldest && at <= current) {
+        queue = Math.max(0, queue - (at - last) * bucketSeconds * rate);
+        queue += Math.max(0, bucket.getValue());
+        last = at;
+      }
+    }
+    double sinceLast = now.toEpochMilli() / 1000.0 - last * bucketSeconds;
+    // Work of the bucket under way arrived somewhere inside it: half of the time has not passed
+    // yet.
+    double drained = last == current ? sinceLast / 2 : Math.max(0, sinceLast - bucketSeconds / 2);
+    return Math.max(0, queue - drained * rate);
+  }
+
+  private static long recent(Map<Long, Long> buckets, Instant now) {
+    long current = TargetRow.sequenceBucket(now);
+    long oldest = current - TargetRow.SEQUENCE_HORIZON.dividedBy(TargetRow.SEQUENCE_BUCKET);
+    return Math.max(
+        0,
+        buckets.entrySet().stream()
+            .filter(b -> b.getKey() > oldest && b.getKey() <= current)
+            .mapToLong(b -> Math.max(0, b.getValue()))
+            .sum());
+  }
+}
