@@ -7,6 +7,7 @@ import dev.warmpath.router.port.EngineCall;
 import dev.warmpath.router.port.EngineOutcome;
 import dev.warmpath.router.port.TableWrite;
 import dev.warmpath.router.port.TableWrite.Work;
+import dev.warmpath.router.port.Trouble;
 import dev.warmpath.router.port.WriteResult;
 import dev.warmpath.routing.OwnershipUpkeep;
 import dev.warmpath.routing.PoolFacts;
@@ -205,8 +206,7 @@ public final class Router {
     void open() {
       background.submit(
           () -> {
-            WriteResult result =
-                ports.table().write(new TableWrite.StartWork(routed.target().id(), work));
+            WriteResult result = put(new TableWrite.StartWork(routed.target().id(), work));
             if (result instanceof WriteResult.Fresh(var row)) {
               latest.set(context.with(context.view().with(row)));
             }
@@ -219,8 +219,7 @@ public final class Router {
     void close(EngineOutcome outcome, Usage usage) {
       boolean answered = outcome instanceof EngineOutcome.Answered;
       long inserted = answered ? inserted(usage) : 0;
-      background.submit(
-          () -> ports.table().write(new TableWrite.EndWork(routed.target().id(), work, inserted)));
+      background.submit(() -> put(new TableWrite.EndWork(routed.target().id(), work, inserted)));
       if (keepsPrefixes && answered) {
         write(new OwnershipUpkeep(latest.get(), routed.target()).atEnd(usage.cachedTokens()));
       }
@@ -234,10 +233,15 @@ public final class Router {
 
     private void write(List<PrefixUpdate> updates) {
       String pool = context.chain().pool();
-      updates.forEach(
-          update ->
-              background.submit(
-                  () -> ports.table().write(new TableWrite.RecordOwner(pool, update))));
+      updates.forEach(u -> background.submit(() -> put(new TableWrite.RecordOwner(pool, u))));
+    }
+
+    private WriteResult put(TableWrite write) {
+      WriteResult result = ports.table().write(write);
+      if (result instanceof WriteResult.Unavailable) {
+        ports.metrics().count(Trouble.LOST_WRITE);
+      }
+      return result;
     }
   }
 }

@@ -11,11 +11,17 @@ public interface RouteMetrics {
         public void record(RouteReport report) {}
 
         @Override
+        public void count(Trouble trouble) {}
+
+        @Override
         public void flush(boolean everything) {}
       };
 
   /** Takes note of one request; returns at once and never throws. */
   void record(RouteReport report);
+
+  /** Takes note of something that went wrong without failing a request; never throws. */
+  void count(Trouble trouble);
 
   /**
    * Sends what is due; called when no answer is waiting. Never throws: what cannot be sent is kept
