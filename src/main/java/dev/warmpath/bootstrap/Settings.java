@@ -1,0 +1,149 @@
+package dev.warmpath.bootstrap;
+
+import dev.warmpath.prompt.PrefixHasher;
+import dev.warmpath.routing.LeastOutstandingPolicy;
+import dev.warmpath.routing.PoolFacts;
+import dev.warmpath.routing.PrefixAffinityPolicy;
+import dev.warmpath.routing.RoundRobinPolicy;
+import dev.warmpath.routing.RoutingPolicy;
+import dev.warmpath.web.Models;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A checked configuration; see {@link Setting} for each variable's meaning and range.
+ *
+ * @param endpoints endpoints to look up; empty where targets are fixed
+ * @param targets fixed targets as written; empty where endpoints are looked up
+ * @param table the affinity table's name
+ * @param hashSalt the secret under which prompts are hashed
+ * @param models which models are served
+ * @param policy how targets are picked
+ * @param facts what is known of engines before they have answered
+ * @param tableBudget how long a request waits for the table
+ * @param tableFirstBudget the same for the first call
+ * @param metrics where metrics go
+ * @param namespace the metrics' namespace
+ * @param missingMeansZero whether an answer without cached tokens had none
+ */
+public record Settings(
+    List<String> endpoints,
+    List<String> targets,
+    String table,
+    String hashSalt,
+    Models models,
+    RoutingPolicy policy,
+    PoolFacts facts,
+    Duration tableBudget,
+    Duration tableFirstBudget,
+    MetricsTarget metrics,
+    String namespace,
+    boolean missingMeansZero) {
+
+  /** Where metrics go. */
+  public enum MetricsTarget {
+    /** PutMetricData. */
+    CLOUDWATCH,
+    /** Embedded metric format in the log. */
+    EMF,
+    /** Nowhere. */
+    OFF
+  }
+
+  private static final double BYTES_PER_TOKEN = 4;
+
+  private static final Map<String, RoutingPolicy> POLICIES =
+      Map.of(
+          "warmpath", new PrefixAffinityPolicy(),
+          "least-outstanding", new LeastOutstandingPolicy(),
+          "round-robin", new RoundRobinPolicy());
+
+  /**
+   * Reads and checks an environment.
+   *
+   * @throws SettingsException with every fault, if there is any
+   */
+  public static Settings of(Map<String, String> environment) {
+    SettingReader read = new SettingReader(environment);
+    List<String> endpoints = read.list(Setting.ENDPOINTS);
+    List<String> targets = read.list(Setting.TARGETS);
+    if (endpoints.isEmpty() == targets.isEmpty()) {
+      read.fault(Setting.ENDPOINTS, "or " + Setting.TARGETS.variable() + " must be set, not both");
+    }
+    List<String> models = read.list(Setting.MODEL);
+    if (models.isEmpty()) {
+      read.fault(Setting.MODEL, "must name a model");
+      models = List.of(Setting.MODEL.defaultValue());
+    }
+    Settings settings =
+        new Settings(
+            endpoints,
+            targets,
+            read.requiredText(Setting.TABLE),
+            salt(read),
+            new Models(models, read.text(Setting.ENGINE_MODEL)),
+            read.choice(Setting.POLICY, POLICIES, new PrefixAffinityPolicy()),
+            facts(read),
+            Duration.ofMillis(read.number(Setting.TABLE_BUDGET_MS, 5, 5_000)),
+            Duration.ofMillis(read.number(Setting.TABLE_FIRST_BUDGET_MS, 5, 10_000)),
+            metrics(read),
+            namespace(read),
+            read.choice(Setting.CACHE_REPORTING, Map.of("auto", false, "always", true), false));
+    read.check();
+    return settings;
+  }
+
+  /** The policy of a name that {@link Setting#POLICY} lists. */
+  public static RoutingPolicy policy(String name) {
+    RoutingPolicy policy = POLICIES.get(name);
+    if (policy == null) {
+      throw new IllegalArgumentException("there is no policy named '" + name + "'");
+    }
+    return policy;
+  }
+
+  private static String salt(SettingReader read) {
+    String salt = read.requiredText(Setting.HASH_SALT);
+    int bytes = salt.getBytes(StandardCharsets.UTF_8).length;
+    if (!salt.isEmpty() && bytes < PrefixHasher.MIN_SECRET_BYTES) {
+      read.fault(
+          Setting.HASH_SALT,
+          "must have at least " + PrefixHasher.MIN_SECRET_BYTES + " bytes but has " + bytes);
+    }
+    return salt;
+  }
+
+  private static PoolFacts facts(SettingReader read) {
+    return new PoolFacts(
+        read.number(Setting.KV_TOKENS, 1_000, 1_000_000_000),
+        read.number(Setting.PREFILL_TOKENS_PER_SECOND, 10, 10_000_000),
+        BYTES_PER_TOKEN,
+        Duration.ofSeconds(read.number(Setting.PREFIX_TTL_SECONDS, 60, 604_800)));
+  }
+
+  private static MetricsTarget metrics(SettingReader read) {
+    return read.choice(
+        Setting.METRICS,
+        Map.of(
+            "cloudwatch", MetricsTarget.CLOUDWATCH,
+            "emf", MetricsTarget.EMF,
+            "off", MetricsTarget.OFF),
+        MetricsTarget.OFF);
+  }
+
+  private static String namespace(SettingReader read) {
+    String namespace = read.text(Setting.NAMESPACE);
+    if (namespace.length() > 255) {
+      read.fault(Setting.NAMESPACE, "must have at most 255 characters");
+    }
+    return namespace;
+  }
+
+  /** Leaves the salt out. */
+  @Override
+  public String toString() {
+    return "Settings[endpoints=" + endpoints + ", targets=" + targets + ", table=" + table + "]";
+  }
+}

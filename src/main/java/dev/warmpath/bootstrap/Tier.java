@@ -1,0 +1,68 @@
+package dev.warmpath.bootstrap;
+
+import dev.warmpath.prompt.PrefixHasher;
+import dev.warmpath.router.BackgroundWork;
+import dev.warmpath.router.Ports;
+import dev.warmpath.router.Router;
+import dev.warmpath.router.RouterClock;
+import dev.warmpath.router.RouterConfig;
+import dev.warmpath.router.port.RouteMetrics;
+import dev.warmpath.router.port.Trouble;
+import dev.warmpath.web.OpenAiFront;
+import java.nio.charset.StandardCharsets;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Executors;
+
+/**
+ * A running tier: what answers, and what is left to do when an answer is out.
+ *
+ * @param front what answers
+ * @param background writes that no answer waits for
+ * @param metrics where measurements go
+ */
+public record Tier(OpenAiFront front, BackgroundWork background, RouteMetrics metrics) {
+  /** How long before the caller's deadline an engine call ends. */
+  private static final Duration CALL_MARGIN = Duration.ofMillis(500);
+
+  /** SageMaker ends a plain call after 60 seconds. */
+  private static final Duration LONGEST_CALL = Duration.ofSeconds(60);
+
+  /** Output tokens of a request that names no limit: a chat answer's usual length. */
+  private static final long ASSUMED_OUTPUT_TOKENS = 256;
+
+  /** How long background writes may take once the answer is out. */
+  private static final Duration SETTLE_LIMIT = Duration.ofSeconds(2);
+
+  /** An executor with a virtual thread for each task: what {@link BackgroundWork} wants. */
+  public static Executor backgroundThreads() {
+    return Executors.newVirtualThreadPerTaskExecutor();
+  }
+
+  /** Wires a tier over its ports. */
+  public static Tier of(Settings settings, Ports ports, BackgroundWork background) {
+    RouterConfig config =
+        new RouterConfig(
+            settings.policy(), settings.facts(), CALL_MARGIN, LONGEST_CALL, ASSUMED_OUTPUT_TOKENS);
+    Router router =
+        new Router(
+            config,
+            new PrefixHasher(settings.hashSalt().getBytes(StandardCharsets.UTF_8)),
+            ports,
+            background,
+            new RouterClock(InstantSource.system(), System::nanoTime),
+            new SecureRandom().nextLong());
+    return new Tier(new OpenAiFront(router, settings.models()), background, ports.metrics());
+  }
+
+  /** Ends what an answer left open: to be called once the answer is out, before any freeze. */
+  public void afterAnswer() {
+    int unsettled = background.settle(SETTLE_LIMIT);
+    for (int i = 0; i < unsettled; i++) {
+      metrics.count(Trouble.UNSETTLED_WORK);
+    }
+    metrics.flush(false);
+  }
+}

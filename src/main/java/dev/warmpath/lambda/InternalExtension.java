@@ -1,0 +1,124 @@
+package dev.warmpath.lambda;
+
+import com.fasterxml.jackson.jr.ob.JSON;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.HttpURLConnection;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Gives the managed runtime time after an answer: a thread of this process that Lambda takes for an
+ * extension.
+ *
+ * <p>The managed Java runtime sends the answer when the handler has returned, and asks for the next
+ * invocation at once; then the environment is frozen, with whatever it was still writing. Lambda
+ * does not freeze an environment before each registered extension has asked for its next event as
+ * well, and this one asks only when the work is done. Registered for INVOKE: an internal extension
+ * gets no SHUTDOWN event, but Lambda sends SIGTERM to processes that have one.
+ */
+final class InternalExtension implements AfterAnswer {
+  /*
+   * https://docs.aws.amazon.com/lambda/latest/dg/runtimes-extensions-api.html
+   * https://aws.amazon.com/blogs/compute/running-code-after-returning-a-response-from-an-aws-lambda-function/
+   */
+
+  private static final Logger LOGGER = LoggerFactory.getLogger(InternalExtension.class);
+  private static final String NAME = "warmpath-after-answer";
+  private static final String ID_HEADER = "Lambda-Extension-Identifier";
+
+  private final URI api;
+  private final String id;
+  private final Runnable work;
+  private final InstantSource clock;
+  private final Semaphore answers = new Semaphore(0);
+
+  private InternalExtension(URI api, String id, Runnable work, InstantSource clock) {
+    this.api = api;
+    this.id = id;
+    this.work = work;
+    this.clock = clock;
+  }
+
+  /**
+   * Registers the extension and starts its thread; possible during init only.
+   *
+   * @param runtimeApi host and port of the Runtime API, as Lambda gives them
+   * @param work what to do after each answer; must not throw
+   * @param clock the function's time
+   * @throws IOException if Lambda refuses
+   */
+  static InternalExtension register(String runtimeApi, Runnable work, InstantSource clock)
+      throws IOException {
+    URI api = URI.create("http://" + runtimeApi + "/2020-01-01/extension/");
+    HttpURLConnection call = open(api.resolve("register"));
+    call.setRequestMethod("POST");
+    call.setRequestProperty("Lambda-Extension-Name", NAME);
+    call.setDoOutput(true);
+    try (OutputStream body = call.getOutputStream()) {
+      body.write("{\"events\":[\"INVOKE\"]}".getBytes(StandardCharsets.UTF_8));
+    }
+    finish(call);
+    String id = call.getHeaderField(ID_HEADER);
+    if (id == null) {
+      throw new IOException("the Extensions API gave no " + ID_HEADER);
+    }
+    InternalExtension extension = new InternalExtension(api, id, work, clock);
+    Thread.ofPlatform().daemon().name(NAME).start(extension::run);
+    return extension;
+  }
+
+  @Override
+  public void answered() {
+    answers.release();
+  }
+
+  private void run() {
+    try {
+      while (true) {
+        Instant deadline = awaitInvocation();
+        // An event that the runtime cannot read never reaches the handler: wait no longer than it.
+        long millis = Duration.between(clock.instant(), deadline).toMillis();
+        if (answers.tryAcquire(Math.max(0, millis), TimeUnit.MILLISECONDS)) {
+          work.run();
+        }
+      }
+    } catch (IOException e) {
+      LOGGER.atError().addKeyValue("error", e.toString()).log("extension stopped");
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /**
+   * Says that the environment may be frozen, and returns when it is thawed for an invocation.
+   *
+   * @return when that invocation must be over
+   */
+  private Instant awaitInvocation() throws IOException {
+    HttpURLConnection call = open(api.resolve("event/next"));
+    call.setRequestProperty(ID_HEADER, id);
+    Object deadline = JSON.std.mapFrom(finish(call)).get("deadlineMs");
+    return deadline instanceof Number millis
+        ? Instant.ofEpochMilli(millis.longValue())
+        : clock.instant();
+  }
+
+  private static HttpURLConnection open(URI uri) throws IOException {
+    return (HttpURLConnection) uri.toURL().openConnection();
+  }
+
+  private static byte[] finish(HttpURLConnection call) throws IOException {
+    if (call.getResponseCode() != HttpURLConnection.HTTP_OK) {
+      throw new IOException("the Extensions API answered " + call.getResponseCode());
+    }
+    return call.getInputStream().readAllBytes();
+  }
+}

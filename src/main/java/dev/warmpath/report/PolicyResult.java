@@ -1,0 +1,40 @@
+package dev.warmpath.report;
+
+/**
+ * What one policy achieved on one workload.
+ *
+ * @param name the policy
+ * @param requests requests sent
+ * @param errors requests without a good answer
+ * @param hitRate cached prompt tokens over prompt tokens, as engines counted them, 0 to 1
+ * @param idealHitRate the same for one infinite cache that sees all requests
+ * @param ttft time to the first token
+ * @param workMaxOverMean the busiest variant's computed prompt tokens over the mean, at least 1
+ * @param requestsPerSecond answers per second of wall time
+ * @param routerMillis the router's own time per request, median, in milliseconds
+ */
+public record PolicyResult(
+    String name,
+    long requests,
+    long errors,
+    double hitRate,
+    double idealHitRate,
+    Percentiles ttft,
+    double workMaxOverMean,
+    double requestsPerSecond,
+    double routerMillis) {
+
+  /** How much of the way from another result to the ideal this one has gone; 1 is all of it. */
+  public double gapClosedFrom(PolicyResult other) {
+    return (hitRate - other.hitRate) / (idealHitRate - other.hitRate);
+  }
+
+  /**
+   * Three percentiles of a time.
+   *
+   * @param p50 the median in seconds
+   * @param p90 the 90th percentile in seconds
+   * @param p99 the 99th percentile in seconds
+   */
+  public record Percentiles(double p50, double p90, double p99) {}
+}

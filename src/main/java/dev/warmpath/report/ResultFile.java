@@ -1,0 +1,66 @@
+package dev.warmpath.report;
+
+import com.fasterxml.jackson.jr.ob.JSON;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Writes results as JSON in the shape that {@code docs/results.md} describes. */
+public final class ResultFile {
+  private static final JSON WRITER = JSON.std.with(JSON.Feature.PRETTY_PRINT_OUTPUT);
+
+  private ResultFile() {}
+
+  /**
+   * Writes a file, whole or not at all.
+   *
+   * @param file where
+   * @param command the command that was run
+   * @param parameters its parameters by name
+   * @param policies its results
+   * @throws IOException if the file cannot be written
+   */
+  public static void write(
+      Path file, String command, Map<String, Object> parameters, List<PolicyResult> policies)
+      throws IOException {
+    Map<String, Object> result = new LinkedHashMap<>();
+    result.put("command", command);
+    result.put("parameters", parameters);
+    result.put("policies", policies.stream().map(ResultFile::asMap).toList());
+    Path target = file.toAbsolutePath();
+    Path unfinished = Files.createTempFile(target.getParent(), "result", ".json");
+    try {
+      Files.writeString(unfinished, WRITER.asString(result) + "\n");
+      Files.move(unfinished, target, StandardCopyOption.REPLACE_EXISTING);
+    } finally {
+      Files.deleteIfExists(unfinished);
+    }
+  }
+
+  private static Map<String, Object> asMap(PolicyResult policy) {
+    Map<String, Object> map = new LinkedHashMap<>();
+    map.put("name", policy.name());
+    map.put("requests", policy.requests());
+    map.put("errors", policy.errors());
+    map.put("hitRate", rounded(policy.hitRate()));
+    map.put("idealHitRate", rounded(policy.idealHitRate()));
+    Map<String, Object> ttft = new LinkedHashMap<>();
+    ttft.put("p50", rounded(policy.ttft().p50()));
+    ttft.put("p90", rounded(policy.ttft().p90()));
+    ttft.put("p99", rounded(policy.ttft().p99()));
+    map.put("ttftSeconds", ttft);
+    map.put("workMaxOverMean", rounded(policy.workMaxOverMean()));
+    map.put("requestsPerSecond", rounded(policy.requestsPerSecond()));
+    map.put("routerMillis", rounded(policy.routerMillis()));
+    return map;
+  }
+
+  /** Ten-thousandths: beyond them every figure here is noise. */
+  private static double rounded(double value) {
+    return Math.round(value * 10_000) / 10_000.0;
+  }
+}

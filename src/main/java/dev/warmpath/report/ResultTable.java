@@ -1,0 +1,69 @@
+package dev.warmpath.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/** Lays results out as a table of fixed columns for a terminal. */
+public final class ResultTable {
+  private static final List<String> HEADS =
+      List.of(
+          "policy",
+          "hit rate",
+          "of ideal",
+          "TTFT p50",
+          "p90",
+          "p99",
+          "busiest/mean",
+          "req/s",
+          "router",
+          "errors");
+
+  private ResultTable() {}
+
+  /** The table, a line each, without a line break at the end. */
+  public static String of(List<PolicyResult> policies) {
+    List<List<String>> rows = new ArrayList<>();
+    rows.add(HEADS);
+    policies.forEach(policy -> rows.add(row(policy)));
+    int[] widths =
+        IntStream.range(0, HEADS.size())
+            .map(column -> rows.stream().mapToInt(row -> row.get(column).length()).max().orElse(0))
+            .toArray();
+    return rows.stream().map(row -> line(row, widths)).collect(Collectors.joining("\n"));
+  }
+
+  private static List<String> row(PolicyResult policy) {
+    return List.of(
+        policy.name(),
+        percent(policy.hitRate()),
+        percent(policy.hitRate() / policy.idealHitRate()),
+        millis(policy.ttft().p50()),
+        millis(policy.ttft().p90()),
+        millis(policy.ttft().p99()),
+        String.format(Locale.ROOT, "%.2f", policy.workMaxOverMean()),
+        String.format(Locale.ROOT, "%.1f", policy.requestsPerSecond()),
+        String.format(Locale.ROOT, "%.1f ms", policy.routerMillis()),
+        Long.toString(policy.errors()));
+  }
+
+  private static String line(List<String> row, int[] widths) {
+    StringBuilder line = new StringBuilder();
+    for (int column = 0; column < row.size(); column++) {
+      String cell = row.get(column);
+      String padding = " ".repeat(widths[column] - cell.length());
+      line.append(column == 0 ? cell + padding : "  " + padding + cell);
+    }
+    return line.toString();
+  }
+
+  private static String percent(double share) {
+    return String.format(Locale.ROOT, "%.1f %%", 100 * share);
+  }
+
+  private static String millis(double seconds) {
+    return String.format(Locale.ROOT, "%.0f ms", 1000 * seconds);
+  }
+}

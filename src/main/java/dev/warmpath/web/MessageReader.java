@@ -1,0 +1,90 @@
+package dev.warmpath.web;
+
+import dev.warmpath.prompt.Segment;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Reads one message of a chat or one item of a responses input as engines render it.
+ *
+ * <p>One text part equals the same text as a string. Parts that are not text (images, sound, files)
+ * count by the digest of what they say, so that equal pictures are equal and no picture is kept.
+ */
+final class MessageReader {
+  /** Stands between what engines render apart; cannot be confused with either side. */
+  private static final char SEPARATOR = '\u001F';
+
+  private static final List<String> TEXT_TYPES = List.of("text", "input_text", "output_text");
+
+  private MessageReader() {}
+
+  /** Reads a message. */
+  static Segment read(FieldReader message) throws RequestException {
+    String role =
+        message.any("role").isPresent()
+            ? message.requiredText("role")
+            : message.requiredText("type");
+    StringBuilder text = new StringBuilder();
+    append(text, message.text("name"));
+    append(text, content(message));
+    for (String field :
+        List.of("tool_calls", "function_call", "arguments", "output", "call_id", "tool_call_id")) {
+      append(text, message.any(field).map(MessageReader::asText).orElse(""));
+    }
+    return Segment.ofText(role, text.toString());
+  }
+
+  private static String content(FieldReader message) throws RequestException {
+    Optional<Object> content = message.any("content");
+    if (content.isEmpty()) {
+      return "";
+    }
+    return switch (content.get()) {
+      case String text -> text;
+      case List<?> parts -> parts(message, parts);
+      default -> throw message.wrong("content", "a string or an array of parts");
+    };
+  }
+
+  private static String parts(FieldReader message, List<?> parts) throws RequestException {
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < parts.size(); i++) {
+      FieldReader part = FieldReader.of(parts.get(i), message.path("content") + "[" + i + "]");
+      append(text, part(part, parts.get(i)));
+    }
+    return text.toString();
+  }
+
+  private static String part(FieldReader part, Object whole) throws RequestException {
+    String type = part.requiredText("type");
+    return TEXT_TYPES.contains(type)
+        ? part.text("text")
+        : type + ":" + digest(JsonText.canonical(whole));
+  }
+
+  private static void append(StringBuilder text, String more) {
+    if (!more.isEmpty()) {
+      if (!text.isEmpty()) {
+        text.append(SEPARATOR);
+      }
+      text.append(more);
+    }
+  }
+
+  private static String asText(Object value) {
+    return value instanceof String text ? text : JsonText.canonical(value);
+  }
+
+  private static String digest(String text) {
+    try {
+      MessageDigest sha = MessageDigest.getInstance("SHA-256");
+      return HexFormat.of().formatHex(sha.digest(text.getBytes(StandardCharsets.UTF_8)));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform must offer SHA-256", e);
+    }
+  }
+}

@@ -1,0 +1,72 @@
+package dev.warmpath.web;
+
+import dev.warmpath.router.port.EngineOutcome;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
+
+/** Errors in the form that OpenAI's clients understand. */
+final class OpenAiErrors {
+  private static final String RETRY_AFTER_SECONDS = "1";
+
+  private OpenAiErrors() {}
+
+  /** A request that was refused before any model was asked. */
+  static HttpReply of(RequestException e) {
+    return reply(e.status(), e.sentence(), e.param(), e.code());
+  }
+
+  /** A model that did not answer. */
+  static HttpReply of(EngineOutcome.Failed failure) {
+    int status =
+        switch (failure.kind()) {
+          case BACKPRESSURE -> failure.status() == 429 ? 429 : 503;
+          case FAULT, MISCONFIGURED -> 502;
+          case TIMEOUT -> 504;
+          case CALLER -> failure.status() >= 400 && failure.status() < 500 ? failure.status() : 400;
+        };
+    return reply(status, failure.message(), "", "");
+  }
+
+  /** Nothing is there that could answer. */
+  static HttpReply unavailable(String message) {
+    return reply(503, message, "", "");
+  }
+
+  /** A defect of the router itself; says nothing about it. */
+  static HttpReply internal() {
+    return reply(500, "the router failed; the request id names the log line", "", "");
+  }
+
+  private static HttpReply reply(int status, String message, String param, String code) {
+    String json =
+        "{\"error\":{\"message\":"
+            + JsonText.quote(message)
+            + ",\"type\":\""
+            + type(status)
+            + "\",\"param\":"
+            + orNull(param)
+            + ",\"code\":"
+            + orNull(code)
+            + "}}";
+    Map<String, String> headers = new HashMap<>();
+    headers.put("content-type", "application/json");
+    if (status == 429 || status == 503) {
+      headers.put("retry-after", RETRY_AFTER_SECONDS);
+    }
+    return new HttpReply(status, headers, json.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static String type(int status) {
+    return switch (status) {
+      case 401 -> "authentication_error";
+      case 403 -> "permission_error";
+      case 429 -> "rate_limit_error";
+      default -> status < 500 ? "invalid_request_error" : "server_error";
+    };
+  }
+
+  private static String orNull(String text) {
+    return text.isEmpty() ? "null" : JsonText.quote(text);
+  }
+}

@@ -1,0 +1,90 @@
+package dev.warmpath.web;
+
+import dev.warmpath.prompt.Prompt;
+import dev.warmpath.prompt.Scope;
+import dev.warmpath.prompt.Segment;
+import dev.warmpath.router.EngineBody;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * A request body understood: what it is keyed by, and what is sent on.
+ *
+ * @param prompt the prompt; without segments where the body has none that is known
+ * @param body what engines get
+ * @param maxOutputTokens how many tokens the caller wants at most, 0 if he does not say
+ */
+record ParsedRequest(Prompt prompt, EngineBody body, long maxOutputTokens) {
+  /** The header by which a caller says which requests belong together. */
+  static final String SESSION_HEADER = "x-warmpath-session";
+
+  /**
+   * Understands a request.
+   *
+   * @throws RequestException if the caller must change it
+   */
+  static ParsedRequest of(Endpoint endpoint, HttpRequest request, Models models)
+      throws RequestException {
+    if (request.body().length == 0) {
+      throw RequestException.badField("", "the request body must not be empty");
+    }
+    String contentType = request.header("content-type");
+    boolean raw = endpoint == Endpoint.INVOCATIONS && !isJson(contentType);
+    return raw ? ofRaw(request, contentType, models) : ofJson(endpoint, request, models);
+  }
+
+  private static boolean isJson(String contentType) {
+    return contentType.isEmpty() || contentType.toLowerCase(Locale.ROOT).contains("json");
+  }
+
+  private static ParsedRequest ofJson(Endpoint endpoint, HttpRequest request, Models models)
+      throws RequestException {
+    JsonBody json = JsonBody.read(request.body());
+    Map<String, Object> values = json.values();
+    FieldReader fields = FieldReader.of(values);
+    String required = endpoint.requiredField();
+    if (!required.isEmpty() && fields.any(required).isEmpty()) {
+      throw RequestException.badField(required, "'" + required + "' is required");
+    }
+    if (fields.flag("stream")) {
+      throw RequestException.badField(
+          "stream", "'stream' must be false: this version answers in one piece");
+    }
+    String model = models.resolve(fields.text("model"));
+    Prompt prompt = PromptReader.read(values, model, request.header(SESSION_HEADER));
+    return new ParsedRequest(
+        prompt, new JsonEngineBody(json, models.engineModel()), maxOutputTokens(fields));
+  }
+
+  private static long maxOutputTokens(FieldReader fields) throws RequestException {
+    long completion = fields.count("max_completion_tokens");
+    return completion > 0 ? completion : fields.count("max_tokens");
+  }
+
+  /** Text is keyed as it stands; bytes that are no text are routed by load. */
+  private static ParsedRequest ofRaw(HttpRequest request, String contentType, Models models) {
+    Scope scope = Scope.ofModel(models.served().getFirst());
+    List<Segment> segments =
+        isText(request.body())
+            ? List.of(
+                Segment.ofText(Segment.TEXT, new String(request.body(), StandardCharsets.UTF_8)))
+            : List.of();
+    return new ParsedRequest(
+        new Prompt(scope, segments, request.header(SESSION_HEADER)),
+        new RawEngineBody(request.body(), contentType),
+        0);
+  }
+
+  private static boolean isText(byte[] body) {
+    try {
+      StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(body));
+      return true;
+    } catch (CharacterCodingException e) {
+      return false;
+    }
+  }
+}
