@@ -44,7 +44,7 @@ final class GatewayEvents {
   private static byte[] body(APIGatewayProxyRequestEvent event) {
     String body = orEmpty(event.getBody());
     return Boolean.TRUE.equals(event.getIsBase64Encoded())
-        ? Base64.getMimeDecoder().decode(body)
+        ? Base64.getDecoder().decode(body)
         : body.getBytes(StandardCharsets.UTF_8);
   }
 

@@ -7,6 +7,7 @@ import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent
 import dev.warmpath.web.HttpReply;
 import dev.warmpath.web.HttpRequest;
 import dev.warmpath.web.OpenAiFront;
+import java.time.Instant;
 import java.time.InstantSource;
 
 /**
@@ -17,19 +18,19 @@ import java.time.InstantSource;
 public final class RouterHandler
     implements RequestHandler<APIGatewayProxyRequestEvent, APIGatewayProxyResponseEvent> {
   private final OpenAiFront front;
-  private final Runnable answered;
+  private final AfterAnswer afterAnswer;
   private final InstantSource clock;
 
   /**
    * Makes a handler over a running tier.
    *
    * @param front what answers
-   * @param answered told when an answer has been handed out
+   * @param afterAnswer told when an answer has been handed out
    * @param clock the function's time
    */
-  public RouterHandler(OpenAiFront front, Runnable answered, InstantSource clock) {
+  public RouterHandler(OpenAiFront front, AfterAnswer afterAnswer, InstantSource clock) {
     this.front = front;
-    this.answered = answered;
+    this.afterAnswer = afterAnswer;
     this.clock = clock;
   }
 
@@ -37,15 +38,20 @@ public final class RouterHandler
   public APIGatewayProxyResponseEvent handleRequest(
       APIGatewayProxyRequestEvent event, Context context) {
     try {
-      HttpRequest request =
-          GatewayEvents.request(
-              event,
-              context.getAwsRequestId(),
-              clock.instant().plusMillis(context.getRemainingTimeInMillis()));
-      HttpReply reply = front.answer(request);
-      return GatewayEvents.response(reply);
+      return GatewayEvents.response(answer(event, context));
     } finally {
-      answered.run();
+      afterAnswer.answered();
     }
+  }
+
+  private HttpReply answer(APIGatewayProxyRequestEvent event, Context context) {
+    Instant deadline = clock.instant().plusMillis(context.getRemainingTimeInMillis());
+    HttpRequest request;
+    try {
+      request = GatewayEvents.request(event, context.getAwsRequestId(), deadline);
+    } catch (IllegalArgumentException e) {
+      return OpenAiFront.unreadableBody(context.getAwsRequestId());
+    }
+    return front.answer(request);
   }
 }

@@ -22,12 +22,10 @@ final class MessageReader {
 
   private MessageReader() {}
 
-  /** Reads a message. */
+  /** Reads a message; an item of a responses input may have a type in place of a role. */
   static Segment read(FieldReader message) throws RequestException {
-    String role =
-        message.any("role").isPresent()
-            ? message.requiredText("role")
-            : message.requiredText("type");
+    boolean isRoleless = message.any("role").isEmpty() && message.any("type").isPresent();
+    String role = message.requiredText(isRoleless ? "type" : "role");
     StringBuilder text = new StringBuilder();
     append(text, message.text("name"));
     append(text, content(message));

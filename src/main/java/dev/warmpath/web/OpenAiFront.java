@@ -48,7 +48,7 @@ public final class OpenAiFront {
           .addKeyValue("status", e.status())
           .addKeyValue("param", e.param())
           .log("refused");
-      return withRequestId(OpenAiErrors.of(e), request);
+      return withRequestId(OpenAiErrors.of(e), request.requestId());
     } catch (RuntimeException e) {
       // Only the class and the stack: a message might quote the prompt.
       LOGGER
@@ -57,8 +57,16 @@ public final class OpenAiFront {
           .addKeyValue("error", e.getClass().getName())
           .addKeyValue("at", e.getStackTrace().length == 0 ? "" : e.getStackTrace()[0])
           .log("router failed");
-      return withRequestId(OpenAiErrors.internal(), request);
+      return withRequestId(OpenAiErrors.internal(), request.requestId());
     }
+  }
+
+  /** The answer to a body that a door could not even decode: 400. */
+  public static HttpReply unreadableBody(String requestId) {
+    return withRequestId(
+        OpenAiErrors.of(
+            RequestException.badField("", "the request body says it is base64 but is not")),
+        requestId);
   }
 
   private static HttpReply pong() {
@@ -110,8 +118,8 @@ public final class OpenAiFront {
         .log("routed");
   }
 
-  private static HttpReply withRequestId(HttpReply reply, HttpRequest request) {
-    return withHeaders(reply, Map.of("x-warmpath-request-id", request.requestId()));
+  private static HttpReply withRequestId(HttpReply reply, String requestId) {
+    return withHeaders(reply, Map.of("x-warmpath-request-id", requestId));
   }
 
   private static HttpReply withHeaders(HttpReply reply, Map<String, String> more) {

@@ -1,0 +1,92 @@
+package dev.warmpath.bootstrap;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class SettingsTest {
+  private static final Map<String, String> LEAST =
+      Map.of(
+          "WARMPATH_ENDPOINTS", "llama",
+          "WARMPATH_TABLE", "affinity",
+          "WARMPATH_HASH_SALT", "0123456789abcdef");
+
+  @Test
+  void threeVariablesAreEnough() {
+    Settings settings = Settings.of(LEAST);
+
+    assertThat(settings.endpoints()).containsExactly("llama");
+    assertThat(settings.models().served()).containsExactly("default");
+    assertThat(settings.policy().name()).isEqualTo("warmpath");
+    assertThat(settings.tableBudget()).isEqualTo(Duration.ofMillis(50));
+    assertThat(settings.metrics()).isEqualTo(Settings.MetricsTarget.CLOUDWATCH);
+  }
+
+  @Test
+  void anEmptyVariableIsAnAbsentOne() {
+    assertThat(Settings.of(with("WARMPATH_KV_TOKENS", " ")).facts().capacityTokens())
+        .isEqualTo(400_000);
+  }
+
+  @Test
+  void everyFaultIsListedAtOnceByItsVariable() {
+    Map<String, String> wrong =
+        Map.of(
+            "WARMPATH_HASH_SALT", "short",
+            "WARMPATH_POLICY", "guess",
+            "WARMPATH_KV_TOKENS", "many",
+            "WARMPATH_TABLE_BUDGET_MS", "0",
+            "WARMPATH_METRICS", "paper",
+            "WARMPATH_CACHE_REPORTING", "never",
+            "WARMPATH_MODEL", ",");
+
+    assertThatThrownBy(() -> Settings.of(wrong))
+        .isInstanceOf(SettingsException.class)
+        .hasMessageContainingAll(
+            "WARMPATH_ENDPOINTS or WARMPATH_TARGETS must be set",
+            "WARMPATH_TABLE is required",
+            "WARMPATH_HASH_SALT must have at least 16 bytes but has 5",
+            "WARMPATH_POLICY must be warmpath, least-outstanding or round-robin but was 'guess'",
+            "WARMPATH_KV_TOKENS must be a whole number from 1000 to 1000000000 but was 'many'",
+            "WARMPATH_TABLE_BUDGET_MS",
+            "WARMPATH_METRICS",
+            "WARMPATH_CACHE_REPORTING",
+            "WARMPATH_MODEL must name a model");
+  }
+
+  @Test
+  void endpointsAndTargetsExcludeEachOther() {
+    assertThatThrownBy(() -> Settings.of(with("WARMPATH_TARGETS", "llama/a")))
+        .hasMessageContaining("not both");
+  }
+
+  @Test
+  void everyDefaultIsInsideItsRange() {
+    Map<String, String> defaults = new HashMap<>();
+    for (Setting setting : Setting.values()) {
+      defaults.put(setting.variable(), setting.defaultValue());
+    }
+    defaults.putAll(LEAST);
+
+    assertThat(Settings.of(defaults)).isNotNull();
+  }
+
+  @Test
+  void theSaltIsNeverPrinted() {
+    Settings settings = Settings.of(with("WARMPATH_HASH_SALT", "a-very-secret-salt"));
+
+    assertThat(settings.toString()).doesNotContain("secret");
+    assertThatThrownBy(() -> Settings.of(Map.of("WARMPATH_HASH_SALT", "tiny-secret")))
+        .hasMessageNotContaining("tiny-secret");
+  }
+
+  private static Map<String, String> with(String variable, String value) {
+    Map<String, String> environment = new HashMap<>(LEAST);
+    environment.put(variable, value);
+    return environment;
+  }
+}

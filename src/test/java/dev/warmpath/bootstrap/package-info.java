@@ -1,0 +1,5 @@
+/** Tests of configuration and wiring. */
+@NullMarked
+package dev.warmpath.bootstrap;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,121 @@
+package dev.warmpath.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.jr.ob.JSON;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class JsonBodyTest {
+  @Test
+  void replacesAFieldAndLeavesEveryOtherByteAsSent() throws Exception {
+    String json = "{ \"seed\": 1.0e-7 ,\"model\" : \"d\\u0065fault\", \"x\":\"caf\u00e9\" }";
+
+    byte[] changed = read(json).with("model", "\"\"");
+
+    assertThat(text(changed))
+        .isEqualTo("{ \"seed\": 1.0e-7 ,\"model\" : \"\", \"x\":\"caf\u00e9\" }");
+  }
+
+  @Test
+  void replacesTheFieldAtTheTopOnly() throws Exception {
+    String json = "{\"metadata\":{\"model\":\"inner\"},\"model\":\"outer\"}";
+
+    assertThat(text(read(json).with("model", "\"m\"")))
+        .isEqualTo("{\"metadata\":{\"model\":\"inner\"},\"model\":\"m\"}");
+  }
+
+  @Test
+  void replacesEveryOccurrenceOfAFieldThatStandsTwice() throws Exception {
+    assertThat(text(read("{\"model\":\"a\",\"model\":\"b\"}").with("model", "\"m\"")))
+        .isEqualTo("{\"model\":\"m\",\"model\":\"m\"}");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"model\":\"a\",\"n\":1}",
+        "{\"n\":1,\"model\":\"a\"}",
+        "{\"n\":[1,2,{\"a\":\"b\"}],\"model\":\"a\",\"t\":true,\"f\":1.50,\"z\":null}",
+        "{\"n\":12,\"model\":\"a \\\" quote\",\"s\":\"\"}",
+        "{\n\t\"model\"\n:\n\"a\"\n}\n",
+      })
+  void whatWasReplacedReadsAsTheSameObjectOtherwise(String json) throws Exception {
+    var expected = JSON.std.mapFrom(json);
+    expected.put("model", "m");
+
+    assertThat(JSON.std.mapFrom(read(json).with("model", "\"m\""))).isEqualTo(expected);
+  }
+
+  @Test
+  void ordersSharedFieldsFirstAndTheRestByName() throws Exception {
+    String json = "{\"temperature\":0.5, \"max_tokens\":3,\"messages\":[ 1 ],\"tools\":[\"t\"]}";
+
+    byte[] ordered = read(json).ordered(List.of("tools", "messages"));
+
+    assertThat(text(ordered))
+        .isEqualTo("{\"tools\":[\"t\"],\"messages\":[ 1 ],\"max_tokens\":3,\"temperature\":0.5}");
+  }
+
+  @Test
+  void anEmptyObjectStaysOne() throws Exception {
+    assertThat(text(read("{}").ordered(List.of()))).isEqualTo("{}");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "[]",
+        "\"text\"",
+        "{",
+        "{\"a\":}",
+        "{\"a\":1}{",
+        "{\"a\":1} x",
+        "nonsense",
+        "{a:1}"
+      })
+  void refusesWhatIsNotOneJsonObject(String json) {
+    assertThatThrownBy(() -> read(json))
+        .isInstanceOfSatisfying(RequestException.class, e -> assertThat(e.status()).isEqualTo(400));
+  }
+
+  @Test
+  void refusesInvalidUtf8() {
+    byte[] bytes = {'{', '"', 'a', '"', ':', '"', (byte) 0xFF, (byte) 0xFE, '"', '}'};
+
+    assertThatThrownBy(() -> JsonBody.read(bytes))
+        .isInstanceOf(RequestException.class)
+        .hasMessageContaining("UTF-8");
+  }
+
+  @Test
+  void refusesDeepNestingAndAcceptsWhatIsJustBelow() throws Exception {
+    int inside = JsonBody.MAX_DEPTH - 1;
+    String below = "{\"a\":" + "[".repeat(inside) + "]".repeat(inside) + "}";
+    String beyond = "{\"a\":" + "[".repeat(inside + 1) + "]".repeat(inside + 1) + "}";
+
+    assertThat(read(below).values()).containsKey("a");
+    assertThatThrownBy(() -> read(beyond)).hasMessageContaining("nest");
+  }
+
+  @Test
+  void errorsQuoteNothingOfTheBody() {
+    assertThatThrownBy(() -> read("{\"messages\":\"my secret\" oops"))
+        .isInstanceOf(RequestException.class)
+        .hasMessageNotContaining("secret")
+        .hasMessageNotContaining("oops");
+  }
+
+  private static JsonBody read(String json) throws RequestException {
+    return JsonBody.read(json.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static String text(byte[] bytes) {
+    return new String(bytes, StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,5 @@
+/** Tests of the OpenAI wire format. */
+@NullMarked
+package dev.warmpath.web;
+
+import org.jspecify.annotations.NullMarked;
