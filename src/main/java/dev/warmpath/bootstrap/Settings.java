@@ -6,6 +6,8 @@ import dev.warmpath.routing.PoolFacts;
 import dev.warmpath.routing.PrefixAffinityPolicy;
 import dev.warmpath.routing.RoundRobinPolicy;
 import dev.warmpath.routing.RoutingPolicy;
+import dev.warmpath.routing.Target;
+import dev.warmpath.routing.TargetList;
 import dev.warmpath.web.Models;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -16,7 +18,7 @@ import java.util.Map;
  * A checked configuration; see {@link Setting} for each variable's meaning and range.
  *
  * @param endpoints endpoints to look up; empty where targets are fixed
- * @param targets fixed targets as written; empty where endpoints are looked up
+ * @param targets fixed targets; empty where endpoints are looked up
  * @param table the affinity table's name
  * @param hashSalt the secret under which prompts are hashed
  * @param models which models are served
@@ -30,7 +32,7 @@ import java.util.Map;
  */
 public record Settings(
     List<String> endpoints,
-    List<String> targets,
+    List<Target> targets,
     String table,
     String hashSalt,
     Models models,
@@ -68,8 +70,10 @@ public record Settings(
   public static Settings of(Map<String, String> environment) {
     SettingReader read = new SettingReader(environment);
     List<String> endpoints = read.list(Setting.ENDPOINTS);
-    List<String> targets = read.list(Setting.TARGETS);
-    if (endpoints.isEmpty() == targets.isEmpty()) {
+    TargetList targets = TargetList.parse(read.text(Setting.TARGETS));
+    targets.faults().forEach(fault -> read.fault(Setting.TARGETS, "has a wrong entry: " + fault));
+    boolean fixed = !read.text(Setting.TARGETS).isEmpty();
+    if (endpoints.isEmpty() != fixed) {
       read.fault(Setting.ENDPOINTS, "or " + Setting.TARGETS.variable() + " must be set, not both");
     }
     List<String> models = read.list(Setting.MODEL);
@@ -80,7 +84,7 @@ public record Settings(
     Settings settings =
         new Settings(
             endpoints,
-            targets,
+            targets.targets(),
             read.requiredText(Setting.TABLE),
             salt(read),
             new Models(models, read.text(Setting.ENGINE_MODEL)),
@@ -93,6 +97,11 @@ public record Settings(
             read.choice(Setting.CACHE_REPORTING, Map.of("auto", false, "always", true), false));
     read.check();
     return settings;
+  }
+
+  /** The endpoint to which everything belongs that is about no target. */
+  public String firstEndpoint() {
+    return endpoints.isEmpty() ? targets.getFirst().endpoint() : endpoints.getFirst();
   }
 
   /** The policy of a name that {@link Setting#POLICY} lists. */

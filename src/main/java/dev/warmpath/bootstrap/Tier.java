@@ -28,7 +28,7 @@ public record Tier(OpenAiFront front, BackgroundWork background, RouteMetrics me
   private static final Duration CALL_MARGIN = Duration.ofMillis(500);
 
   /** SageMaker ends a plain call after 60 seconds. */
-  private static final Duration LONGEST_CALL = Duration.ofSeconds(60);
+  public static final Duration LONGEST_CALL = Duration.ofSeconds(60);
 
   /** Output tokens of a request that names no limit: a chat answer's usual length. */
   private static final long ASSUMED_OUTPUT_TOKENS = 256;

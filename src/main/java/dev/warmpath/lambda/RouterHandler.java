@@ -4,11 +4,17 @@ import com.amazonaws.services.lambda.runtime.Context;
 import com.amazonaws.services.lambda.runtime.RequestHandler;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
+import dev.warmpath.bootstrap.AwsTier;
+import dev.warmpath.bootstrap.Tier;
 import dev.warmpath.web.HttpReply;
 import dev.warmpath.web.HttpRequest;
 import dev.warmpath.web.OpenAiFront;
+import java.io.IOException;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The function's entry in the managed Java runtime, which answers in one piece.
@@ -17,9 +23,21 @@ import java.time.InstantSource;
  */
 public final class RouterHandler
     implements RequestHandler<APIGatewayProxyRequestEvent, APIGatewayProxyResponseEvent> {
+  private static final Logger LOGGER = LoggerFactory.getLogger(RouterHandler.class);
+
   private final OpenAiFront front;
   private final AfterAnswer afterAnswer;
   private final InstantSource clock;
+
+  /** What Lambda calls: configured by the environment's variables. */
+  public RouterHandler() {
+    this(AwsTier.start(System.getenv()), System.getenv());
+  }
+
+  private RouterHandler(Tier tier, Map<String, String> environment) {
+    this(tier.front(), afterAnswer(tier, environment), InstantSource.system());
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> tier.metrics().flush(true)));
+  }
 
   /**
    * Makes a handler over a running tier.
@@ -32,6 +50,17 @@ public final class RouterHandler
     this.front = front;
     this.afterAnswer = afterAnswer;
     this.clock = clock;
+  }
+
+  /** Without the extension the work is done before the answer leaves: late, but not lost. */
+  private static AfterAnswer afterAnswer(Tier tier, Map<String, String> environment) {
+    String runtimeApi = environment.getOrDefault("AWS_LAMBDA_RUNTIME_API", "");
+    try {
+      return InternalExtension.register(runtimeApi, tier::afterAnswer, InstantSource.system());
+    } catch (IOException e) {
+      LOGGER.atWarn().addKeyValue("error", e.toString()).log("no extension");
+      return tier::afterAnswer;
+    }
   }
 
   @Override

@@ -1,0 +1,130 @@
+package dev.warmpath.bootstrap;
+
+import dev.warmpath.aws.AwsAccess;
+import dev.warmpath.aws.CloudWatchClients;
+import dev.warmpath.aws.DynamoDbAffinityTable;
+import dev.warmpath.aws.DynamoDbClients;
+import dev.warmpath.aws.EmfRouteMetrics;
+import dev.warmpath.aws.MetricScope;
+import dev.warmpath.aws.SageMakerClients;
+import dev.warmpath.aws.TableBudgets;
+import dev.warmpath.router.BackgroundWork;
+import dev.warmpath.router.LeasedFleet;
+import dev.warmpath.router.Ports;
+import dev.warmpath.router.RouterClock;
+import dev.warmpath.router.port.AffinityTable;
+import dev.warmpath.router.port.FleetSource;
+import dev.warmpath.router.port.FleetView;
+import dev.warmpath.router.port.InferenceEngine;
+import dev.warmpath.router.port.RouteMetrics;
+import dev.warmpath.router.port.TableUnits;
+import dev.warmpath.router.port.Trouble;
+import dev.warmpath.routing.Fleet;
+import dev.warmpath.web.OpenAiAnswers;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The tier over AWS's own services, as the function runs it. */
+public final class AwsTier {
+  private static final Logger LOGGER = LoggerFactory.getLogger(AwsTier.class);
+  private static final InstantSource CLOCK = InstantSource.system();
+
+  private final Settings settings;
+  private final Map<String, String> environment;
+  private final BackgroundWork background = new BackgroundWork(Tier.backgroundThreads());
+  private final AtomicReference<Supplier<TableUnits>> units =
+      new AtomicReference<>(() -> TableUnits.NONE);
+
+  private AwsTier(Settings settings, Map<String, String> environment) {
+    this.settings = settings;
+    this.environment = environment;
+  }
+
+  /**
+   * Wires the tier and takes the steps that a first request should not wait for: credentials, the
+   * table's connection, the fleet.
+   *
+   * @param environment the process's variables
+   * @throws SettingsException with every fault of the configuration
+   */
+  public static Tier start(Map<String, String> environment) {
+    return new AwsTier(Settings.of(environment), environment).wire();
+  }
+
+  private Tier wire() {
+    RouteMetrics metrics = metrics();
+    AffinityTable table = table(metrics);
+    units.set(table::units);
+    FleetView fleet = fleet(table, metrics);
+    Ports ports =
+        new Ports(table, engine(metrics), fleet, new OpenAiAnswers(settings.missingMeansZero()), metrics);
+    Tier tier = Tier.of(settings, ports, background);
+    prime(fleet);
+    return tier;
+  }
+
+  /** The first look at the fleet opens the table's connection and resolves the credentials. */
+  private void prime(FleetView fleet) {
+    int targets = fleet.current().targets().size();
+    LOGGER
+        .atInfo()
+        .addKeyValue("endpoints", settings.endpoints())
+        .addKeyValue("targets", targets)
+        .addKeyValue("policy", settings.policy().name())
+        .log("ready");
+  }
+
+  private AffinityTable table(RouteMetrics metrics) {
+    TableBudgets budgets =
+        new TableBudgets(
+            settings.tableFirstBudget(), settings.tableBudget(), TableBudgets.DEFAULT.write());
+    return new DynamoDbAffinityTable(
+        DynamoDbClients.create(budgets.longest()),
+        settings.table(),
+        budgets,
+        new RouterClock(CLOCK, System::nanoTime),
+        metrics::count);
+  }
+
+  private static InferenceEngine engine(RouteMetrics metrics) {
+    return SageMakerClients.engine(
+        AwsAccess.ofEnvironment(), Tier.LONGEST_CALL, metrics::count);
+  }
+
+  private FleetView fleet(AffinityTable table, RouteMetrics metrics) {
+    if (!settings.targets().isEmpty()) {
+      return FleetView.fixed(new Fleet(settings.targets()));
+    }
+    AwsAccess access = AwsAccess.ofEnvironment();
+    FleetSource source =
+        SageMakerClients.fleetSource(
+            SageMakerClients.controlPlaneEndpoint(environment)
+                .map(access::withEndpoint)
+                .orElse(access));
+    return new LeasedFleet(
+        settings.endpoints(),
+        table,
+        source,
+        background,
+        CLOCK,
+        failure -> {
+          LOGGER.atWarn().addKeyValue("error", failure.getMessage()).log("fleet unknown");
+          metrics.count(Trouble.UNKNOWN_FLEET);
+        });
+  }
+
+  private RouteMetrics metrics() {
+    MetricScope scope = new MetricScope(settings.namespace(), settings.firstEndpoint());
+    Supplier<TableUnits> current = () -> units.get().get();
+    return switch (settings.metrics()) {
+      case CLOUDWATCH ->
+          CloudWatchClients.routeMetrics(AwsAccess.ofEnvironment(), scope, current, CLOCK);
+      case EMF -> new EmfRouteMetrics(scope, current, CLOCK, System.out);
+      case OFF -> RouteMetrics.NONE;
+    };
+  }
+}

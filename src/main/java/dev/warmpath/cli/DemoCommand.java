@@ -1,0 +1,210 @@
+package dev.warmpath.cli;
+
+import dev.warmpath.bootstrap.Settings;
+import dev.warmpath.demo.Demo;
+import dev.warmpath.report.PolicyResult;
+import dev.warmpath.report.ResultFile;
+import dev.warmpath.report.ResultTable;
+import dev.warmpath.routing.RoutingPolicy;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import me.tongfei.progressbar.ConsoleProgressBarConsumer;
+import me.tongfei.progressbar.ProgressBar;
+import me.tongfei.progressbar.ProgressBarBuilder;
+import me.tongfei.progressbar.ProgressBarStyle;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code warmpath demo}: the same traffic under several policies, side by side. */
+@Command(
+    name = "demo",
+    description = {
+      "Plays one workload against the running local tier under each policy in turn and prints what"
+          + " each achieved: the hit rate and how much of the best possible one it is, the time to"
+          + " the first token, and how evenly the work was spread.",
+      "The engines are models of engines: their block caches and counts are real, their times are"
+          + " computed."
+    },
+    mixinStandardHelpOptions = true,
+    showDefaultValues = true)
+final class DemoCommand implements Callable<Integer> {
+  private static final int PROGRESS_MILLIS = 200;
+
+  @Spec private @Nullable CommandSpec spec;
+
+  @Option(
+      names = "--conversations",
+      paramLabel = "FILE",
+      description =
+          "Plays these conversations in place of the built-in ones: a JSON object with an array"
+              + " 'messages' a line, plain or gzipped; every assistant message is one request.")
+  private @Nullable Path conversations;
+
+  @Option(
+      names = "--policies",
+      split = ",",
+      defaultValue = "round-robin,least-outstanding,warmpath",
+      description = "Which policies, in which order.")
+  private List<String> policies = List.of();
+
+  @Option(names = "--variants", defaultValue = "4", description = "How many engines.")
+  private int variants;
+
+  @Option(
+      names = "--users",
+      defaultValue = "16",
+      description = "How many users send at a time, each when his last request was answered.")
+  private int users;
+
+  @Option(
+      names = "--cache-tokens",
+      defaultValue = "24000",
+      description = "How many tokens each engine's cache holds.")
+  private long cacheTokens;
+
+  @Option(
+      names = "--limit",
+      defaultValue = "100000",
+      description = "How many conversations at most.")
+  private int limit;
+
+  @Option(
+      names = "--seed",
+      defaultValue = "1",
+      description = "Draws the built-in conversations, and the order of all.")
+  private long seed;
+
+  @Option(
+      names = "--json",
+      paramLabel = "FILE",
+      description = "Writes the same numbers to a file.")
+  private @Nullable Path json;
+
+  @Override
+  public Integer call() throws Exception {
+    check();
+    PrintWriter out = commandSpec().commandLine().getOut();
+    Demo demo = demo();
+    out.println(headline(demo));
+    out.println();
+    out.flush();
+    List<PolicyResult> results = new ArrayList<>();
+    try (ProgressBar progress = progressBar((long) demo.requests() * policies.size())) {
+      for (String name : policies) {
+        progress.setExtraMessage(name);
+        results.add(demo.play(Settings.policy(name), this::start, progress::step));
+      }
+    }
+    out.println(ResultTable.of(results));
+    explain(out, results);
+    if (json != null) {
+      ResultFile.write(json, "demo", parameters(demo), results);
+    }
+    out.flush();
+    return results.stream().anyMatch(r -> r.errors() > 0) ? 1 : 0;
+  }
+
+  private LocalTier start(RoutingPolicy policy) throws java.io.IOException {
+    return LocalTier.start(new LocalOptions(0, variants, cacheTokens, policy));
+  }
+
+  private Demo demo() throws java.io.IOException {
+    return conversations == null
+        ? Demo.ofBuiltIn(seed, users, limit)
+        : Demo.ofFile(conversations, seed, users, limit);
+  }
+
+  private void check() {
+    refuseUnless(users >= 1 && users <= 256, "--users must be 1 to 256 but was " + users);
+    refuseUnless(limit >= 1, "--limit must be at least 1 but was " + limit);
+    refuseUnless(!policies.isEmpty(), "--policies must name at least one policy");
+    try {
+      policies.forEach(Settings::policy);
+      var unused = new LocalOptions(0, variants, cacheTokens, Settings.policy(policies.getFirst()));
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(commandSpec().commandLine(), String.valueOf(e.getMessage()), e);
+    }
+    Optional.ofNullable(json)
+        .map(file -> Optional.ofNullable(file.toAbsolutePath().getParent()))
+        .ifPresent(
+            folder ->
+                refuseUnless(
+                    folder.filter(Files::isDirectory).isPresent(),
+                    "--json must name a file in a folder that exists"));
+  }
+
+  private void refuseUnless(boolean good, String sentence) {
+    if (!good) {
+      throw new ParameterException(commandSpec().commandLine(), sentence);
+    }
+  }
+
+  private String headline(Demo demo) {
+    return String.format(
+        Locale.ROOT,
+        "%s: %d requests by %d users at a time, %d variants with a cache of %d tokens each, seed %d",
+        conversations == null ? "built-in chats and document questions of 24 tenants" : conversations,
+        demo.requests(),
+        users,
+        variants,
+        cacheTokens,
+        seed);
+  }
+
+  /** One sentence that says what the table means, for whoever sees it for the first time. */
+  private static void explain(PrintWriter out, List<PolicyResult> results) {
+    Optional<PolicyResult> base = find(results, "least-outstanding");
+    Optional<PolicyResult> own = find(results, "warmpath");
+    if (base.isPresent() && own.isPresent()) {
+      out.printf(
+          Locale.ROOT,
+          "%nOne infinite cache would hit %.1f %%. Of the gap between least-outstanding and that,"
+              + " Warmpath closed %.0f %%.%n",
+          100 * own.get().idealHitRate(),
+          100 * own.get().gapClosedFrom(base.get()));
+    }
+  }
+
+  private static Optional<PolicyResult> find(List<PolicyResult> results, String name) {
+    return results.stream().filter(r -> r.name().equals(name)).findFirst();
+  }
+
+  private Map<String, Object> parameters(Demo demo) {
+    Map<String, Object> parameters = new LinkedHashMap<>();
+    parameters.put("workload", conversations == null ? "built-in" : String.valueOf(conversations.getFileName()));
+    parameters.put("requests", demo.requests());
+    parameters.put("variants", variants);
+    parameters.put("users", users);
+    parameters.put("cacheTokens", cacheTokens);
+    parameters.put("limit", limit);
+    parameters.put("seed", seed);
+    parameters.put("engine", "timed");
+    return parameters;
+  }
+
+  private static ProgressBar progressBar(long steps) {
+    return new ProgressBarBuilder()
+        .setTaskName("demo")
+        .setInitialMax(steps)
+        .setUpdateIntervalMillis(PROGRESS_MILLIS)
+        .setStyle(ProgressBarStyle.ASCII)
+        .setConsumer(new ConsoleProgressBarConsumer(System.err))
+        .build();
+  }
+
+  private CommandSpec commandSpec() {
+    return java.util.Objects.requireNonNull(spec, "picocli sets the spec before it calls");
+  }
+}

@@ -1,0 +1,76 @@
+package dev.warmpath.cli;
+
+import dev.warmpath.bootstrap.Settings;
+import java.io.PrintWriter;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code warmpath local}: the whole tier on this machine, until it is interrupted. */
+@Command(
+    name = "local",
+    description = {
+      "Runs the whole tier on this machine: the function behind a local API Gateway, an affinity"
+          + " table in memory, and local engines behind SageMaker's wire protocol.",
+      "It listens on 127.0.0.1 only, needs no key, and serves the model 'default'."
+    },
+    mixinStandardHelpOptions = true,
+    showDefaultValues = true)
+final class LocalCommand implements Callable<Integer> {
+  @Spec private @Nullable CommandSpec spec;
+
+  @Option(names = "--port", defaultValue = "8080", description = "Where to listen; 0 for any.")
+  private int port;
+
+  @Option(names = "--variants", defaultValue = "4", description = "How many engines.")
+  private int variants;
+
+  @Option(
+      names = "--cache-tokens",
+      defaultValue = "100000",
+      description = "How many tokens each engine's cache holds.")
+  private long cacheTokens;
+
+  @Option(
+      names = "--policy",
+      defaultValue = "warmpath",
+      description = "How variants are picked: warmpath, least-outstanding or round-robin.")
+  private String policy = "";
+
+  @Override
+  public Integer call() throws Exception {
+    try (LocalTier tier = LocalTier.start(options())) {
+      commandSpec().commandLine().getOut().println(greeting(tier));
+      new CountDownLatch(1).await();
+    }
+    return 0;
+  }
+
+  private LocalOptions options() {
+    try {
+      return new LocalOptions(port, variants, cacheTokens, Settings.policy(policy));
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(commandSpec().commandLine(), String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private String greeting(LocalTier tier) {
+    return """
+        Warmpath answers at %s with %d variants; each request prints a line that says why it went \
+        where it did. Ctrl-C ends it. Try this twice:
+
+          curl -si %s/v1/chat/completions -H 'content-type: application/json' \\
+            -d '{"model":"default","messages":[{"role":"user","content":"..."}]}'
+        """
+        .formatted(tier.address(), variants, tier.address());
+  }
+
+  private CommandSpec commandSpec() {
+    return java.util.Objects.requireNonNull(spec, "picocli sets the spec before it calls");
+  }
+}

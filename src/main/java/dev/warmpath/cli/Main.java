@@ -1,0 +1,55 @@
+package dev.warmpath.cli;
+
+import java.util.Optional;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.IExecutionExceptionHandler;
+import picocli.CommandLine.IParameterExceptionHandler;
+
+/** The command {@code warmpath}. */
+@Command(
+    name = "warmpath",
+    description = "A prefix-aware router for LLMs on Amazon SageMaker.",
+    subcommands = {LocalCommand.class, DemoCommand.class, BenchCommand.class},
+    mixinStandardHelpOptions = true,
+    version = "warmpath 0.1.0",
+    synopsisSubcommandLabel = "COMMAND")
+public final class Main {
+  private static final int BAD_INPUT = 2;
+  private static final int FAILED = 1;
+
+  private Main() {}
+
+  /** Runs one command and ends the process with its exit code. */
+  public static void main(String[] arguments) {
+    CommandLine line = new CommandLine(new Main());
+    line.setParameterExceptionHandler(sentenceForBadInput());
+    line.setExecutionExceptionHandler(sentenceForFailure());
+    line.setUsageHelpAutoWidth(true);
+    System.exit(line.execute(arguments.length == 0 ? new String[] {"--help"} : arguments));
+  }
+
+  private static IParameterExceptionHandler sentenceForBadInput() {
+    return (exception, arguments) -> {
+      CommandLine command = exception.getCommandLine();
+      command
+          .getErr()
+          .println(
+              "warmpath: "
+                  + exception.getMessage()
+                  + " (see '"
+                  + command.getCommandSpec().qualifiedName()
+                  + " --help')");
+      return BAD_INPUT;
+    };
+  }
+
+  /** What a command throws is its last sentence; a stack would help nobody at a terminal. */
+  private static IExecutionExceptionHandler sentenceForFailure() {
+    return (exception, command, result) -> {
+      String sentence = Optional.ofNullable(exception.getMessage()).orElse(exception.toString());
+      command.getErr().println("warmpath: " + sentence);
+      return FAILED;
+    };
+  }
+}
