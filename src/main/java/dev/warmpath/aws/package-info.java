@@ -1,6 +1,6 @@
 /**
  * The adapters that talk to AWS: SageMaker, CloudWatch and DynamoDB. The only package that sees the
- * AWS SDK; nothing of the SDK's leaves it.
+ * AWS SDK, and no other needs to name one of its types.
  */
 @NullMarked
 package dev.warmpath.aws;
