@@ -51,10 +51,20 @@ public record Target(
         endpoint + "/" + variant, endpoint, new Address.Variant(variant), instances, prefixAware);
   }
 
-  /** An inference component. */
+  /** An inference component on instances that SageMaker does not choose by prefix. */
   public static Target ofComponent(String endpoint, String component, int copies) {
+    return ofComponent(endpoint, component, copies, false);
+  }
+
+  /** An inference component. */
+  public static Target ofComponent(
+      String endpoint, String component, int copies, boolean prefixAware) {
     return of(
-        endpoint + "/ic:" + component, endpoint, new Address.Component(component), copies, false);
+        endpoint + "/ic:" + component,
+        endpoint,
+        new Address.Component(component),
+        copies,
+        prefixAware);
   }
 
   /** A whole endpoint. */

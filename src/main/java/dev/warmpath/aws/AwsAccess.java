@@ -1,0 +1,57 @@
+package dev.warmpath.aws;
+
+import java.net.URI;
+import java.util.Optional;
+import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
+import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
+import software.amazon.awssdk.auth.credentials.DefaultCredentialsProvider;
+import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
+import software.amazon.awssdk.awscore.client.builder.AwsClientBuilder;
+import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.regions.providers.DefaultAwsRegionProviderChain;
+
+/**
+ * Where AWS is, and who asks.
+ *
+ * @param region the region's name, such as {@code eu-central-1}; empty for the one that the SDK
+ *     finds by itself
+ * @param endpoint a server to talk to; empty for the one that {@code AWS_ENDPOINT_URL_*} or {@code
+ *     AWS_ENDPOINT_URL} names, else AWS itself
+ * @param credentials who signs
+ */
+public record AwsAccess(
+    Optional<String> region, Optional<URI> endpoint, AwsCredentialsProvider credentials) {
+
+  /** AWS as the process finds it: region, endpoints and credentials by the SDK's own rules. */
+  public static AwsAccess ofEnvironment() {
+    return new AwsAccess(
+        Optional.empty(), Optional.empty(), DefaultCredentialsProvider.builder().build());
+  }
+
+  /** A server that speaks AWS's protocols and checks no signature. */
+  public static AwsAccess local(URI endpoint) {
+    return new AwsAccess(
+        Optional.of("us-east-1"),
+        Optional.of(endpoint),
+        StaticCredentialsProvider.create(AwsBasicCredentials.create("local", "local")));
+  }
+
+  /** The same, at another server. */
+  public AwsAccess withEndpoint(URI other) {
+    return new AwsAccess(region, Optional.of(other), credentials);
+  }
+
+  /** The region, looked up if none is given. */
+  Region resolvedRegion() {
+    return region
+        .map(Region::of)
+        .orElseGet(() -> DefaultAwsRegionProviderChain.builder().build().getRegion());
+  }
+
+  /** Sets up a client; what is not given stays with the SDK. */
+  <B extends AwsClientBuilder<B, ?>> B applyTo(B builder) {
+    region.map(Region::of).ifPresent(builder::region);
+    endpoint.ifPresent(builder::endpointOverride);
+    return builder.credentialsProvider(credentials);
+  }
+}

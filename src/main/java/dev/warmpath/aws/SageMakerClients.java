@@ -1,0 +1,83 @@
+package dev.warmpath.aws;
+
+import dev.warmpath.router.port.Trouble;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import software.amazon.awssdk.http.SdkHttpClient;
+import software.amazon.awssdk.http.apache5.Apache5HttpClient;
+import software.amazon.awssdk.services.sagemakerruntime.SageMakerRuntimeClient;
+
+/** Makes what talks to SageMaker, with every timeout set and every retry off. */
+public final class SageMakerClients {
+  private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(2);
+
+  /**
+   * How much longer than the longest call a socket may be silent. The call's own timeout shall end
+   * a call, never the socket's, whose default of 30 s is half of what a model may take.
+   */
+  private static final Duration SOCKET_MARGIN = Duration.ofSeconds(5);
+
+  /** A request must not wait here for another one's answer, which may take a minute. */
+  private static final Duration POOL_TIMEOUT = Duration.ofSeconds(1);
+
+  private static final int MAX_CONNECTIONS = 1024;
+
+  private static final Duration CONTROL_PLANE_TIMEOUT = Duration.ofSeconds(3);
+
+  private SageMakerClients() {}
+
+  /**
+   * An engine over InvokeEndpoint. Without an endpoint in {@code access} the SDK heeds {@code
+   * AWS_ENDPOINT_URL_SAGEMAKER_RUNTIME} and {@code AWS_ENDPOINT_URL}.
+   *
+   * @param longestCall the longest timeout that a call will carry
+   * @param troubles told when SageMaker invoked another variant than asked for
+   */
+  public static SageMakerEngine engine(
+      AwsAccess access, Duration longestCall, Consumer<Trouble> troubles) {
+    return new SageMakerEngine(runtime(access, longestCall), troubles);
+  }
+
+  /**
+   * The control plane as a source of fleets. Without an endpoint in {@code access} it is AWS's own;
+   * {@link #controlPlaneEndpoint} reads the usual variables.
+   */
+  public static SageMakerFleetSource fleetSource(AwsAccess access) {
+    SdkHttpClient http =
+        Apache5HttpClient.builder()
+            .connectionTimeout(CONNECT_TIMEOUT)
+            .connectionAcquisitionTimeout(POOL_TIMEOUT)
+            .socketTimeout(CONTROL_PLANE_TIMEOUT)
+            .build();
+    return new SageMakerFleetSource(new SageMakerControlPlane(http, access));
+  }
+
+  /** The server that the SDK's variables name for the control plane, if they name one. */
+  public static Optional<URI> controlPlaneEndpoint(Map<String, String> environment) {
+    return Stream.of("AWS_ENDPOINT_URL_SAGEMAKER", "AWS_ENDPOINT_URL")
+        .map(name -> environment.getOrDefault(name, ""))
+        .filter(value -> !value.isBlank())
+        .findFirst()
+        .map(URI::create);
+  }
+
+  static SageMakerRuntimeClient runtime(AwsAccess access, Duration longestCall) {
+    return access
+        .applyTo(SageMakerRuntimeClient.builder())
+        .httpClientBuilder(
+            Apache5HttpClient.builder()
+                .connectionTimeout(CONNECT_TIMEOUT)
+                .connectionAcquisitionTimeout(POOL_TIMEOUT)
+                .socketTimeout(longestCall.plus(SOCKET_MARGIN))
+                .maxConnections(MAX_CONNECTIONS))
+        // A second try would double the work of an engine that is slow already. Connections that a
+        // server has closed while they were idle are noticed after 2 s without one; a server that
+        // closes them sooner costs a fault.
+        .overrideConfiguration(o -> o.retryStrategy(b -> b.maxAttempts(1)))
+        .build();
+  }
+}

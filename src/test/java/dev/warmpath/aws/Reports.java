@@ -1,0 +1,143 @@
+package dev.warmpath.aws;
+
+import dev.warmpath.router.RouteReport;
+import dev.warmpath.router.RouteReport.ClaimState;
+import dev.warmpath.router.RouteReport.Tokens;
+import dev.warmpath.router.Usage;
+import dev.warmpath.router.port.Degradation;
+import dev.warmpath.router.port.EngineOutcome;
+import dev.warmpath.routing.Candidate;
+import dev.warmpath.routing.RoutingDecision.Reason;
+import dev.warmpath.routing.Target;
+import dev.warmpath.routing.TargetLoad;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/** Reports of requests, one property varied at a time. */
+record Reports(RouteReport report) {
+  static final Instant AT = Instant.parse("2026-11-30T10:00:30Z");
+  static final Target TARGET = Target.ofVariant("chat", "a", 1, false);
+
+  /** A warm request of 1,000 estimated prompt tokens, of which 800 were routed, answered. */
+  static Reports warm() {
+    return new Reports(
+        new RouteReport(
+            "req",
+            AT,
+            Optional.of(TARGET),
+            Optional.of(Reason.WARM),
+            new Tokens(1000, 800, 900, true),
+            Usage.UNKNOWN,
+            Duration.ofNanos(1_234_567),
+            Duration.ofMillis(250),
+            Optional.empty(),
+            ClaimState.NONE,
+            Optional.empty(),
+            List.of()));
+  }
+
+  static RouteReport withoutTarget() {
+    return new RouteReport(
+        "req",
+        AT,
+        Optional.empty(),
+        Optional.empty(),
+        new Tokens(1000, 0, 0, true),
+        Usage.UNKNOWN,
+        Duration.ofMillis(1),
+        Duration.ZERO,
+        Optional.empty(),
+        ClaimState.NONE,
+        Optional.empty(),
+        List.of());
+  }
+
+  static Usage usage(long prompt, long cached, long output) {
+    return new Usage(OptionalLong.of(prompt), OptionalLong.of(cached), OptionalLong.of(output));
+  }
+
+  static Candidate candidate(String variant, double queued, long context) {
+    return new Candidate(
+        Target.ofVariant("chat", variant, 1, false), 0, new TargetLoad(queued, 1, context), 0);
+  }
+
+  RouteReport at(Instant at) {
+    return copy(at, report.target(), report.reason(), report.tokens(), report.usage());
+  }
+
+  RouteReport to(Target target, Usage usage) {
+    return copy(report.at(), Optional.of(target), report.reason(), report.tokens(), usage);
+  }
+
+  RouteReport with(Reason reason) {
+    return copy(report.at(), report.target(), Optional.of(reason), report.tokens(), report.usage());
+  }
+
+  RouteReport with(Usage usage) {
+    return copy(report.at(), report.target(), report.reason(), report.tokens(), usage);
+  }
+
+  RouteReport with(Tokens tokens) {
+    return copy(report.at(), report.target(), report.reason(), tokens, report.usage());
+  }
+
+  RouteReport with(Tokens tokens, Usage usage) {
+    return copy(report.at(), report.target(), report.reason(), tokens, usage);
+  }
+
+  RouteReport with(Degradation degradation) {
+    return copy(Optional.of(degradation), report.claim(), report.failure(), report.candidates());
+  }
+
+  RouteReport with(ClaimState claim) {
+    return copy(report.degradation(), claim, report.failure(), report.candidates());
+  }
+
+  RouteReport with(EngineOutcome.Kind failure) {
+    return copy(report.degradation(), report.claim(), Optional.of(failure), report.candidates());
+  }
+
+  RouteReport with(List<Candidate> candidates) {
+    return copy(report.degradation(), report.claim(), report.failure(), candidates);
+  }
+
+  private RouteReport copy(
+      Instant at, Optional<Target> target, Optional<Reason> reason, Tokens tokens, Usage usage) {
+    return new RouteReport(
+        report.requestId(),
+        at,
+        target,
+        reason,
+        tokens,
+        usage,
+        report.routerTime(),
+        report.engineTime(),
+        report.degradation(),
+        report.claim(),
+        report.failure(),
+        report.candidates());
+  }
+
+  private RouteReport copy(
+      Optional<Degradation> degradation,
+      ClaimState claim,
+      Optional<EngineOutcome.Kind> failure,
+      List<Candidate> candidates) {
+    return new RouteReport(
+        report.requestId(),
+        report.at(),
+        report.target(),
+        report.reason(),
+        report.tokens(),
+        report.usage(),
+        report.routerTime(),
+        report.engineTime(),
+        degradation,
+        claim,
+        failure,
+        candidates);
+  }
+}
