@@ -132,7 +132,7 @@ final class DemoCommand implements Callable<Integer> {
     refuseUnless(!policies.isEmpty(), "--policies must name at least one policy");
     try {
       policies.forEach(Settings::policy);
-      var unused = new LocalOptions(0, variants, cacheTokens, Settings.policy(policies.getFirst()));
+      var _ = new LocalOptions(0, variants, cacheTokens, Settings.policy(policies.getFirst()));
     } catch (IllegalArgumentException e) {
       throw new ParameterException(commandSpec().commandLine(), String.valueOf(e.getMessage()), e);
     }

@@ -9,6 +9,7 @@ import dev.warmpath.bootstrap.Tier;
 import dev.warmpath.demo.RunningTier;
 import dev.warmpath.engine.EngineProfile;
 import dev.warmpath.lambda.RouterHandler;
+import dev.warmpath.local.GatewaySettings;
 import dev.warmpath.local.InMemoryAffinityTable;
 import dev.warmpath.local.LocalEndpoint;
 import dev.warmpath.local.LocalEndpoint.Hosted;
@@ -24,9 +25,11 @@ import dev.warmpath.routing.Fleet;
 import dev.warmpath.web.OpenAiAnswers;
 import java.io.IOException;
 import java.net.URI;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -38,6 +41,9 @@ final class LocalTier implements RunningTier {
   private static final String ENDPOINT = "local";
   private static final String ENGINE_MODEL = "local-model";
   private static final InstantSource CLOCK = InstantSource.system();
+
+  /** The template's own, so that time runs out here as it does there. */
+  private static final Duration FUNCTION_TIMEOUT = Duration.ofSeconds(65);
 
   private final List<LocalVariant> variants;
   private final LocalSageMaker sageMaker;
@@ -83,7 +89,12 @@ final class LocalTier implements RunningTier {
     try {
       LocalGateway gateway =
           LocalGateway.listen(
-              options.port(),
+              new GatewaySettings(
+                  options.port(),
+                  FUNCTION_TIMEOUT,
+                  CLOCK,
+                  System::nanoTime,
+                  () -> UUID.randomUUID().toString()),
               new RouterHandler(tier.front(), () -> {}, CLOCK),
               tier::afterAnswer);
       return new LocalTier(variants, sageMaker, engine, gateway);
@@ -116,11 +127,11 @@ final class LocalTier implements RunningTier {
         Map.of(
             Setting.TARGETS.variable(), targets,
             Setting.TABLE.variable(), "in memory",
-            Setting.HASH_SALT.variable(), java.util.UUID.randomUUID().toString(),
+            Setting.HASH_SALT.variable(), UUID.randomUUID().toString(),
             Setting.POLICY.variable(), options.policy().name(),
             Setting.KV_TOKENS.variable(), Long.toString(options.cacheTokens()),
             Setting.PREFILL_TOKENS_PER_SECOND.variable(),
-                Long.toString((long) profile.prefillTokensPerSecond()),
+                Long.toString(Math.round(profile.prefillTokensPerSecond())),
             Setting.METRICS.variable(), "off"));
   }
 
