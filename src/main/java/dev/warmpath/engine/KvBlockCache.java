@@ -10,9 +10,9 @@ final class KvBlockCache {
   /*
    * Every block is free, private to one lease, or shared: named, with a count of the leases that
    * reference it. A lease references its whole chain from block 0, and releases the deepest block
-   * first; so a block never outlives its parents, what is evicted is always the tail of a chain, and
-   * the longest match is found by walking down until the first miss. All operations are O(blocks of
-   * the lease), eviction O(1) a block.
+   * first; so a block never outlives its parents, what is evicted is always the tail of a chain,
+   * and the longest match is found by walking down until the first miss. All operations are
+   * O(blocks of the lease), eviction O(1) a block.
    */
 
   private final int capacityBlocks;
