@@ -1,0 +1,93 @@
+package dev.warmpath.local;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * A request as a model server reads it.
+ *
+ * @param kind the format of the body
+ * @param model the model that is asked for; empty for any
+ * @param prompt the prompt
+ * @param outputTokens how many tokens to generate, positive
+ */
+public record LocalRequest(BodyKind kind, String model, TokenizedPrompt prompt, int outputTokens) {
+  /** The output length of a request that names none. */
+  public static final int DEFAULT_OUTPUT_TOKENS = 16;
+
+  private static final List<String> OUTPUT_FIELDS =
+      List.of("max_completion_tokens", "max_tokens", "max_output_tokens");
+
+  /**
+   * Reads a body: JSON, or plain text under a {@code text/} media type.
+   *
+   * @throws RefusedBodyException if it is neither, or if a field has the wrong type
+   */
+  public static LocalRequest read(byte[] body, String contentType, LocalTokenizer tokenizer)
+      throws RefusedBodyException {
+    String mediaType = contentType.split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
+    if (mediaType.startsWith("text/")) {
+      return new LocalRequest(
+          BodyKind.NATIVE, "", tokenizer.tokenize(body, ""), DEFAULT_OUTPUT_TOKENS);
+    }
+    if (!mediaType.equals("application/json")) {
+      throw new RefusedBodyException("Unsupported Media Type: Only 'application/json' is allowed");
+    }
+    return read(JsonObject.parse(body), tokenizer);
+  }
+
+  private static LocalRequest read(JsonObject body, LocalTokenizer tokenizer)
+      throws RefusedBodyException {
+    if (body.isTrue("stream")) {
+      throw new RefusedBodyException("stream is not supported by the local engine");
+    }
+    BodyKind kind = kind(body);
+    byte[] text =
+        switch (kind) {
+          case CHAT -> PromptText.ofChat(body);
+          case COMPLETION -> PromptText.ofPlain(body.field("prompt").orElseThrow(), "prompt");
+          case RESPONSE -> PromptText.ofInput(body);
+          case NATIVE -> PromptText.ofPlain(body.field("inputs").orElseThrow(), "inputs");
+        };
+    return new LocalRequest(
+        kind,
+        body.string("model").orElse(""),
+        tokenizer.tokenize(text, body.string("cache_salt").orElse("")),
+        outputTokens(kind, body));
+  }
+
+  private static BodyKind kind(JsonObject body) throws RefusedBodyException {
+    if (body.field("messages").isPresent()) {
+      return BodyKind.CHAT;
+    }
+    if (body.field("prompt").isPresent()) {
+      return BodyKind.COMPLETION;
+    }
+    if (body.field("input").isPresent()) {
+      return BodyKind.RESPONSE;
+    }
+    if (body.field("inputs").isPresent()) {
+      return BodyKind.NATIVE;
+    }
+    throw new RefusedBodyException("one of messages, prompt, input or inputs is required");
+  }
+
+  private static int outputTokens(BodyKind kind, JsonObject body) throws RefusedBodyException {
+    if (kind == BodyKind.NATIVE) {
+      Optional<Object> parameters = body.field("parameters");
+      return parameters.isEmpty()
+          ? DEFAULT_OUTPUT_TOKENS
+          : JsonObject.of(parameters.get(), "parameters")
+              .count("max_new_tokens")
+              .orElse(DEFAULT_OUTPUT_TOKENS);
+    }
+    for (String field : OUTPUT_FIELDS) {
+      Optional<Integer> count = body.count(field);
+      if (count.isPresent()) {
+        return count.get();
+      }
+    }
+    return DEFAULT_OUTPUT_TOKENS;
+  }
+}

@@ -1,0 +1,245 @@
+package dev.warmpath.local;
+
+import dev.warmpath.engine.EngineEvent;
+import dev.warmpath.engine.EngineLoad;
+import dev.warmpath.engine.EngineModel;
+import dev.warmpath.engine.EngineProfile;
+import dev.warmpath.engine.EngineRequest;
+import dev.warmpath.engine.Iteration;
+import dev.warmpath.engine.Submission;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
+
+/**
+ * One engine that runs in real time on a thread of its own. Safe for any number of threads; writes
+ * to the engine and the pending requests are guarded by the lock.
+ */
+public final class LocalVariant implements AutoCloseable {
+  private final String name;
+  private final LongSupplier nanos;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition workOrClose = lock.newCondition();
+  private final EngineModel engine;
+  private final Map<Long, PendingRequest> pending = new HashMap<>();
+  private final Thread thread;
+  private volatile boolean closed;
+  private long lastId;
+  private long requests;
+  private long promptTokens;
+  private long cachedTokens;
+
+  private LocalVariant(String name, EngineProfile profile, LongSupplier nanos) {
+    this.name = name;
+    this.nanos = nanos;
+    this.engine = new EngineModel(profile);
+    this.thread = Thread.ofPlatform().name("engine-" + name).daemon().unstarted(this::run);
+  }
+
+  /**
+   * Starts an engine with an empty cache.
+   *
+   * @param nanos the clock, as {@link System#nanoTime}
+   */
+  public static LocalVariant start(String name, EngineProfile profile, LongSupplier nanos) {
+    LocalVariant variant = new LocalVariant(name, profile, nanos);
+    variant.thread.start();
+    return variant;
+  }
+
+  /** The variant's name. */
+  public String name() {
+    return name;
+  }
+
+  /** The engine's speed and size. */
+  public EngineProfile profile() {
+    return engine.profile();
+  }
+
+  /**
+   * Runs a prompt and waits for its last token.
+   *
+   * @param limit how long to wait at most, positive; then the engine drops the request
+   */
+  public Completion complete(TokenizedPrompt prompt, int outputTokens, Duration limit) {
+    long id;
+    PendingRequest request;
+    lock.lock();
+    try {
+      if (closed) {
+        return new Completion.Lost();
+      }
+      id = ++lastId;
+      EngineRequest submitted =
+          new EngineRequest(id, prompt.blockHashes(), prompt.tokens(), outputTokens);
+      if (engine.submit(submitted) == Submission.TOO_LARGE) {
+        return new Completion.TooLarge(engine.profile().capacityTokens());
+      }
+      request = new PendingRequest(prompt.tokens(), nanos.getAsLong());
+      pending.put(id, request);
+      workOrClose.signal();
+    } finally {
+      lock.unlock();
+    }
+    return await(id, request, limit);
+  }
+
+  /** Restarts the engine with an empty cache; requests that wait or run are lost. */
+  public void restart() {
+    lock.lock();
+    try {
+      lose(engine.reset());
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** What the engine has done and does. */
+  public VariantStatistics statistics() {
+    lock.lock();
+    try {
+      EngineLoad load = engine.load();
+      return new VariantStatistics(
+          name,
+          requests,
+          promptTokens,
+          cachedTokens,
+          load.computedPrefillTokens(),
+          load.running(),
+          load.waiting(),
+          load.reusableTokens(),
+          engine.profile().capacityTokens());
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Stops the engine; requests that wait or run are lost. */
+  @Override
+  public void close() {
+    lock.lock();
+    try {
+      closed = true;
+      lose(engine.reset());
+      workOrClose.signal();
+    } finally {
+      lock.unlock();
+    }
+    LockSupport.unpark(thread);
+  }
+
+  private Completion await(long id, PendingRequest request, Duration limit) {
+    try {
+      return request.completion().get(limit.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (TimeoutException e) {
+      return giveUp(id, request, new Completion.TimedOut());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return giveUp(id, request, new Completion.Lost());
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("a completion never fails", e);
+    }
+  }
+
+  private Completion giveUp(long id, PendingRequest request, Completion otherwise) {
+    lock.lock();
+    try {
+      engine.cancel(id);
+      pending.remove(id);
+      return request.completion().getNow(otherwise);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void lose(List<Long> ids) {
+    for (Long id : ids) {
+      Optional.ofNullable(pending.remove(id)).ifPresent(PendingRequest::lose);
+    }
+  }
+
+  private record Running(Iteration iteration, long end) {}
+
+  private void run() {
+    long now = nanos.getAsLong();
+    for (Optional<Running> next = begin(now); next.isPresent(); next = begin(now)) {
+      // Iterations follow each other by their own lengths: what a late wake-up loses is caught up.
+      now = next.get().end();
+      waitUntil(now);
+      end(next.get().iteration(), now);
+    }
+  }
+
+  /** The next iteration, from the end of the one before or from when there is work again. */
+  private Optional<Running> begin(long now) {
+    lock.lock();
+    try {
+      long start = now;
+      while (!closed) {
+        Optional<Iteration> iteration = engine.next();
+        if (iteration.isPresent()) {
+          return Optional.of(begin(iteration.get(), start));
+        }
+        workOrClose.awaitUninterruptibly();
+        start = nanos.getAsLong();
+      }
+      return Optional.empty();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private Running begin(Iteration iteration, long earliest) {
+    List<PendingRequest> admitted =
+        iteration.admitted().stream().map(pending::get).filter(Objects::nonNull).toList();
+    // The iteration before may have ended a moment before the newest of them came.
+    long start = admitted.stream().mapToLong(PendingRequest::submitted).reduce(earliest, Math::max);
+    admitted.forEach(request -> request.admit(start));
+    return new Running(iteration, start + iteration.duration().toNanos());
+  }
+
+  private void waitUntil(long deadline) {
+    for (long left = deadline - nanos.getAsLong();
+        left > 0 && !closed;
+        left = deadline - nanos.getAsLong()) {
+      LockSupport.parkNanos(this, left);
+    }
+  }
+
+  private void end(Iteration iteration, long now) {
+    lock.lock();
+    try {
+      for (EngineEvent event : engine.finish(iteration)) {
+        Optional.ofNullable(pending.get(event.id())).ifPresent(r -> apply(event, r, now));
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void apply(EngineEvent event, PendingRequest request, long now) {
+    switch (event) {
+      case EngineEvent.FirstToken(long id, int cached) -> {
+        request.firstToken(now, cached);
+        requests++;
+        promptTokens += request.promptTokens();
+        cachedTokens += cached;
+      }
+      case EngineEvent.Finished(long id) -> {
+        pending.remove(id);
+        request.finish(now);
+      }
+    }
+  }
+}
