@@ -35,12 +35,13 @@ final class ChainBuilder {
   }
 
   void add(Segment segment) {
-    if (!segment.isPreamble()) {
-      grid.endOfPreamble(wholeBlocks());
-    }
     feed(ROLE_MARK);
     feed(segment.role().getBytes(StandardCharsets.UTF_8));
     feed(CONTENT_MARK);
+    if (!segment.isPreamble()) {
+      // Only the next speaker's name tells that the instructions are over, so it belongs to them.
+      grid.endOfPreamble(wholeBlocks());
+    }
     feed(segment.content());
     feed(END_MARK);
     if (!segment.isPreamble()) {
