@@ -357,12 +357,18 @@ final class RouterTest {
   void aFleetTooLargeForOneReadIsSampledAndOnlyWhatWasReadIsChosen() {
     // given
     fleet = fleet(300, false);
+    // A target that was not read has no load that anybody knows of.
+    long second = TargetRow.prefillBucket(clock.instant());
+    for (Target target : fleet.targets()) {
+      Map<Long, Long> busy = Map.of(second, 100_000L);
+      table.put(new TargetRow(target.id(), 0, 0, busy, Map.of(), Map.of(), false));
+    }
     Router router = router(engine);
     Set<Target> chosen = new HashSet<>();
 
     // when
     for (int i = 0; i < 60; i++) {
-      RouteReport report = route(router, "instructions " + i + " ".repeat(4000), "q").report();
+      RouteReport report = route(router, i + "instructions ".repeat(300), "q").report();
       Target target = report.target().orElseThrow();
       chosen.add(target);
 

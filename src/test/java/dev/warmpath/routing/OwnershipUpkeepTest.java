@@ -211,7 +211,8 @@ final class OwnershipUpkeepTest {
     Map<PrefixHash, Integer> writes = new HashMap<>();
     // One second of traffic: the same examples, then a question of the caller's own.
     for (int i = 0; i < 1000; i++) {
-      PrefixChain chain = Contexts.chain(SYSTEM, "example ".repeat(30), "answer", "question " + i);
+      PrefixChain chain =
+          Contexts.chain(SYSTEM, "example ".repeat(30), "answer", ("question " + i).repeat(30));
 
       // when
       List<PrefixUpdate> updates = rows.serve(chain, V0, OptionalLong.of(i == 0 ? 0 : 1300));
