@@ -54,6 +54,21 @@ final class PrefixChainTest {
   }
 
   @Test
+  void siblingsThatPartInTheNextSpeakersNameShareAsMuch() {
+    for (int length = 600; length < 600 + BLOCK; length++) {
+      // given
+      Segment system = Segment.ofText("system", "s".repeat(length));
+      List<Segment> asked = List.of(system, Segment.ofText("user", "x".repeat(400)));
+      List<Segment> told = List.of(system, Segment.ofText("developer", "x".repeat(400)));
+      int common = Prompts.commonBytes(asked, told);
+
+      // then
+      assertThat(downTo(common - BLOCK, Prompts.chain(asked)))
+          .isEqualTo(downTo(common - BLOCK, Prompts.chain(told)));
+    }
+  }
+
+  @Test
   void reachesExactlyTheTextItStartsWith() {
     Seeds.forAll(
         500,
