@@ -27,6 +27,7 @@ final class ChainBuilder {
   private int blockCount;
   private int fill;
   private boolean familyKnown;
+  private int conversationBytes;
   private PrefixHash family = new PrefixHash(0, 0);
 
   ChainBuilder(byte[] scopeKey, int expectedBytes) {
@@ -35,18 +36,23 @@ final class ChainBuilder {
   }
 
   void add(Segment segment) {
-    if (!segment.isPreamble()) {
-      grid.endOfPreamble(wholeBlocks());
-    }
     feed(ROLE_MARK);
     feed(segment.role().getBytes(StandardCharsets.UTF_8));
     feed(CONTENT_MARK);
+    if (!segment.isPreamble()) {
+      // Only the next speaker's name tells that the instructions are over, so it belongs to them.
+      grid.endOfPreamble(wholeBlocks());
+      if (!familyKnown) {
+        conversationBytes = wholeBlocks() + BLOCK;
+      }
+    }
     feed(segment.content());
     feed(END_MARK);
     if (!segment.isPreamble()) {
       grid.endOfMessage(wholeBlocks());
       if (!familyKnown) {
         family = hashOfAll();
+        conversationBytes = Math.max(conversationBytes, wholeBlocks());
         familyKnown = true;
       }
     }
@@ -61,7 +67,13 @@ final class ChainBuilder {
     int length = blockCount * BLOCK + fill;
     List<Anchor> anchors =
         grid.depths(wholeBlocks()).stream().map(d -> new Anchor(d, hashAt(d))).toList();
-    return new PrefixChain(pool, length, Arrays.copyOf(blocks, 2 * blockCount), anchors, placement);
+    return new PrefixChain(
+        pool,
+        length,
+        Arrays.copyOf(blocks, 2 * blockCount),
+        anchors,
+        placement,
+        familyKnown ? conversationBytes : wholeBlocks());
   }
 
   private int wholeBlocks() {

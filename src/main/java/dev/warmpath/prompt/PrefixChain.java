@@ -18,14 +18,21 @@ public final class PrefixChain {
   private final long[] blocks;
   private final List<Anchor> anchors;
   private final PrefixHash family;
+  private final int conversationBytes;
 
   PrefixChain(
-      String pool, int lengthBytes, long[] blocks, List<Anchor> anchors, PrefixHash family) {
+      String pool,
+      int lengthBytes,
+      long[] blocks,
+      List<Anchor> anchors,
+      PrefixHash family,
+      int conversationBytes) {
     this.pool = pool;
     this.lengthBytes = lengthBytes;
     this.blocks = blocks;
     this.anchors = List.copyOf(anchors);
     this.family = family;
+    this.conversationBytes = conversationBytes;
   }
 
   /** The name of the scope: 16 hexadecimal digits that reveal nothing about it. */
@@ -50,6 +57,15 @@ public final class PrefixChain {
    */
   public PrefixHash family() {
     return family;
+  }
+
+  /**
+   * From which depth on this prompt is told from others with the same instructions: the end of the
+   * first message, or the first whole block beyond the instructions if that message ends within it.
+   * May lie beyond the prompt's last whole block; at least 0.
+   */
+  public int conversationBytes() {
+    return conversationBytes;
   }
 
   /** The deepest whole block of this prompt; empty if the prompt is shorter than one block. */

@@ -1,5 +1,7 @@
 package dev.warmpath.prompt;
 
+import java.util.HexFormat;
+
 /**
  * A 128-bit name for everything from the start of a prompt down to one depth.
  *
@@ -38,8 +40,8 @@ public record PrefixHash(long high, long low) {
           "a prefix hash needs " + HEX_DIGITS + " hex digits but got " + hex.length());
     }
     return new PrefixHash(
-        Long.parseUnsignedLong(hex.substring(0, BYTES), 16),
-        Long.parseUnsignedLong(hex.substring(BYTES), 16));
+        HexFormat.fromHexDigitsToLong(hex, 0, BYTES),
+        HexFormat.fromHexDigitsToLong(hex, BYTES, HEX_DIGITS));
   }
 
   /** The hash as {@value #BYTES} big-endian bytes; a fresh array. */

@@ -20,7 +20,8 @@ public final class PrefixHasher {
    *
    * The key stands in every link: someone who reads a shallow hash in the table can test no guess
    * about what follows it. Canonical text: for each segment 0xFF role 0xFE content 0xFD; these three
-   * bytes never occur in UTF-8, so no content can imitate a boundary.
+   * bytes never occur in UTF-8, so no text can imitate a boundary. Token ids are 0xFC and then four
+   * big-endian bytes each: ids are not negative, so where the next id would start, 0xFD ends them.
    */
 
   /** The shortest secret that is accepted, in bytes. */

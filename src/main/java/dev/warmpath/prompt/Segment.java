@@ -19,6 +19,8 @@ public final class Segment {
   /** The role of text that has no speaker, as in completions. */
   public static final String TEXT = "text";
 
+  private static final byte TOKENS_MARK = (byte) 0xFC;
+
   private final String role;
   private final byte[] content;
 
@@ -32,10 +34,22 @@ public final class Segment {
     return new Segment(role, text.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** A segment of token ids, four bytes each, so that four bytes stand for one token here too. */
+  /**
+   * A segment of token ids, four bytes each, so that four bytes stand for one token here too.
+   *
+   * <p>A mark that no text contains stands in front, so that no text equals a list of tokens.
+   *
+   * @throws IllegalArgumentException if an id is negative
+   */
   public static Segment ofTokens(List<Integer> tokens) {
-    ByteBuffer buffer = ByteBuffer.allocate(tokens.size() * Integer.BYTES);
-    tokens.forEach(buffer::putInt);
+    ByteBuffer buffer = ByteBuffer.allocate(1 + tokens.size() * Integer.BYTES);
+    buffer.put(TOKENS_MARK);
+    for (int token : tokens) {
+      if (token < 0) {
+        throw new IllegalArgumentException("a token id must not be negative but was " + token);
+      }
+      buffer.putInt(token);
+    }
     return new Segment("tokens", buffer.array());
   }
 

@@ -1,6 +1,8 @@
 package dev.warmpath.router;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
@@ -37,7 +39,10 @@ public final class BackgroundWork {
         new FutureTask<>(task, true) {
           @Override
           protected void done() {
-            open.remove(name);
+            // What failed stays until somebody waits for it, so that nobody misses it.
+            if (state() != State.FAILED) {
+              open.remove(name);
+            }
           }
         };
     open.put(name, future);
@@ -45,23 +50,36 @@ public final class BackgroundWork {
   }
 
   /**
-   * Waits until all work submitted so far is done.
+   * Waits until all work is done, also that which it starts itself.
    *
    * @param limit how long at most
    * @return how many tasks are still running; they go on
+   * @throws IllegalStateException if a task threw, after the wait for the others
    */
   public int settle(Duration limit) {
     long end = System.nanoTime() + limit.toNanos();
-    for (Future<?> future : open.values()) {
-      try {
-        future.get(Math.max(0, end - System.nanoTime()), TimeUnit.NANOSECONDS);
-      } catch (TimeoutException e) {
-        return open.size();
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        return open.size();
-      } catch (ExecutionException e) {
-        throw new IllegalStateException("background work must not throw", e.getCause());
+    List<Throwable> failures = new ArrayList<>();
+    int running = await(end, failures);
+    if (!failures.isEmpty()) {
+      throw new IllegalStateException("background work must not throw", failures.getFirst());
+    }
+    return running;
+  }
+
+  private int await(long end, List<Throwable> failures) {
+    while (!open.isEmpty()) {
+      for (Map.Entry<Long, Future<?>> task : List.copyOf(open.entrySet())) {
+        try {
+          task.getValue().get(Math.max(0, end - System.nanoTime()), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException e) {
+          return open.size();
+        } catch (InterruptedException e) {
+          Thread.currentThread().interrupt();
+          return open.size();
+        } catch (ExecutionException e) {
+          failures.add(e.getCause());
+        }
+        open.remove(task.getKey());
       }
     }
     return 0;

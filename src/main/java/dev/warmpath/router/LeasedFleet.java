@@ -31,6 +31,9 @@ public final class LeasedFleet implements FleetView {
   /** How old a description may be before somebody asks again. */
   public static final Duration REFRESH = Duration.ofSeconds(15);
 
+  /** How long after a first look without success the next request looks again. */
+  public static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
+
   /** How long one asker has before another may try. */
   public static final Duration LEASE = Duration.ofSeconds(10);
 
@@ -41,6 +44,9 @@ public final class LeasedFleet implements FleetView {
   private final InstantSource clock;
   private final Consumer<FleetUnavailableException> onFailure;
   private final Map<String, FleetRow> known = new ConcurrentHashMap<>();
+
+  /** When a first look last came to nothing. Guarded by this. */
+  private Instant lookedInVain = Instant.EPOCH;
 
   /**
    * Makes a view of which nothing is known yet.
@@ -69,7 +75,7 @@ public final class LeasedFleet implements FleetView {
 
   @Override
   public Fleet current() {
-    if (known.size() < endpoints.size()) {
+    if (!isComplete()) {
       learn();
     }
     return new Fleet(
@@ -95,14 +101,27 @@ public final class LeasedFleet implements FleetView {
     }
   }
 
-  /** The first look: what others have written, else SageMaker itself. */
-  private void learn() {
+  /**
+   * The first look: what others have written, else SageMaker itself. Requests that find it failed a
+   * moment ago do without, or each of them would add to what throttles the answer.
+   */
+  private synchronized void learn() {
     Instant now = clock.instant();
+    if (isComplete() || now.isBefore(lookedInVain.plus(LOOK_AGAIN))) {
+      return;
+    }
     TableRead read = table.read(new TableQuery("", List.of(), List.of(), endpoints, now));
     if (read instanceof TableRead.Rows(var view, var fleets)) {
       fleets.forEach(this::remember);
     }
     endpoints.stream().filter(e -> !known.containsKey(e)).forEach(e -> renew(e, now));
+    if (!isComplete()) {
+      lookedInVain = clock.instant();
+    }
+  }
+
+  private boolean isComplete() {
+    return known.size() == endpoints.size();
   }
 
   private boolean isDue(String endpoint, Instant now) {

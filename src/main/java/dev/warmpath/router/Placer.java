@@ -21,6 +21,7 @@ import dev.warmpath.routing.TableView;
 import dev.warmpath.routing.Target;
 import dev.warmpath.routing.TargetId;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -44,11 +45,13 @@ final class Placer {
   /** Places a prompt; never fails for the table's sake. */
   Placement place(PrefixChain chain, PoolFacts facts, Instant now, long ticket) {
     Fleet known = fleet.current();
-    TableRead read = table.read(query(chain, known, now, ticket));
+    TableQuery query = query(chain, known, now, ticket);
+    TableRead read = table.read(query);
     return switch (read) {
       case TableRead.Rows(TableView view, var fleets) -> {
         fleet.observe(fleets);
-        yield decide(new RoutingContext(chain, view, fleet.current(), facts, now, ticket));
+        Fleet seen = seen(fleet.current(), known, query, view);
+        yield decide(new RoutingContext(chain, view, seen, facts, now, ticket));
       }
       case TableRead.Unavailable(var reason) -> {
         RoutingContext blind =
@@ -95,6 +98,21 @@ final class Placer {
     int room = TableQuery.MAX_ROWS - anchors.size() - endpoints.size();
     return new TableQuery(
         chain.pool(), anchors, targetsToRead(chain, known, room, ticket), endpoints, now);
+  }
+
+  /**
+   * The targets about which the rows say something. In a fleet too large for one read, one that was
+   * not read would look idle and empty, and draw every prompt.
+   */
+  private static Fleet seen(Fleet current, Fleet known, TableQuery query, TableView view) {
+    if (query.targets().size() == known.targets().size()) {
+      return current;
+    }
+    Set<TargetId> seen = new HashSet<>(query.targets());
+    view.prefixes().values().stream()
+        .flatMap(row -> row.owners().stream())
+        .forEach(owner -> seen.add(owner.target()));
+    return new Fleet(current.targets().stream().filter(t -> seen.contains(t.id())).toList());
   }
 
   /** All targets where one round trip can bring them; else the likely ones and a fair sample. */

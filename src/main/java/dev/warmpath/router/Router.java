@@ -168,7 +168,9 @@ public final class Router {
         request.body().bytesFor(target),
         request.body().contentType(),
         timeout,
-        target.prefixAware() ? prefixAwareId(placement.context(), target) : "",
+        target.prefixAware() && isKeyed(placement)
+            ? prefixAwareId(placement.context(), target)
+            : "",
         request.requestId());
   }
 
@@ -228,7 +230,7 @@ public final class Router {
     private long inserted(Usage usage) {
       long prompt = usage.promptTokens().orElse(routed.promptTokens());
       long cached = usage.cachedTokens().orElse(Math.min(prompt, routed.routedTokens()));
-      return prompt - cached + usage.outputTokens().orElse(0);
+      return Math.max(0, prompt - cached) + usage.outputTokens().orElse(0);
     }
 
     private void write(List<PrefixUpdate> updates) {

@@ -2,6 +2,7 @@ package dev.warmpath.routing;
 
 import dev.warmpath.prompt.Anchor;
 import dev.warmpath.prompt.PrefixChain;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
@@ -16,9 +17,11 @@ import java.util.Map;
  */
 final class Holdings {
   private final Map<TargetId, Integer> depths = new HashMap<>();
+  private final int conversationBytes;
   private int deepest;
 
   Holdings(RoutingContext context) {
+    this.conversationBytes = context.chain().conversationBytes();
     for (Anchor anchor : context.chain().anchors()) {
       PrefixRow row = context.view().prefixes().get(anchor.hash());
       if (row != null) {
@@ -32,6 +35,11 @@ final class Holdings {
   /** Bytes of the prompt held by a target; 0 if none. */
   int depthBytes(TargetId target) {
     return depths.getOrDefault(target, 0);
+  }
+
+  /** Whether a target has served this very conversation, not just one that begins alike. */
+  boolean knowsConversation(TargetId target) {
+    return depthBytes(target) >= conversationBytes;
   }
 
   /** Bytes of the prompt held by the best holder; 0 if there is none. */
@@ -55,7 +63,7 @@ final class Holdings {
     return row.expiresAt().isAfter(now)
         && owner.generation() == state.generation()
         && state.clock() - owner.clock() < capacity
-        && owner.lastUse().plus(context.facts().prefixTtl()).isAfter(now);
+        && Duration.between(owner.lastUse(), now).compareTo(context.facts().prefixTtl()) < 0;
   }
 
   private void note(TargetId target, int depthBytes) {

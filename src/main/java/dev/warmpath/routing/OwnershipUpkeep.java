@@ -21,6 +21,12 @@ public final class OwnershipUpkeep {
 
   private static final double TOUCH_SHARE = 0.05;
 
+  /**
+   * How long a tip stays that other prompts of its row do not continue: each of them would put its
+   * own end there, and a prefix at a thousand requests a second would be written as often.
+   */
+  private static final Duration TIP_REST = Duration.ofSeconds(5);
+
   private final RoutingContext context;
   private final Target target;
 
@@ -62,8 +68,9 @@ public final class OwnershipUpkeep {
    * What to write once the answer is there: a way to the end of this prompt, and a row at the depth
    * that the engine proved to be shared.
    *
-   * <p>Where a row of the target already leads to the prompt's deepest anchor, its tip moves on;
-   * else the deepest anchor gets a row of its own.
+   * <p>Where a row of the target already leads to the prompt's deepest anchor, its tip moves on if
+   * this prompt continues it, or if nobody has for a while; else the deepest anchor gets a row of
+   * its own.
    *
    * @param cachedTokens prompt tokens that the engine reported as cached; empty if it does not tell
    */
@@ -87,7 +94,15 @@ public final class OwnershipUpkeep {
             .filter(a -> coveredBytes(a) >= deepest.depthBytes())
             .max(Comparator.comparingInt(this::coveredBytes));
     int end = context.chain().tip().map(Anchor::depthBytes).orElse(0);
-    return covering.isEmpty() ? Optional.of(deepest) : covering.filter(a -> coveredBytes(a) < end);
+    return covering.isEmpty()
+        ? Optional.of(deepest)
+        : covering.filter(a -> coveredBytes(a) < end && mayMoveTip(a));
+  }
+
+  private boolean mayMoveTip(Anchor anchor) {
+    Owner owner = row(anchor).owner(target.id()).orElseThrow();
+    return owner.tip().map(context.chain()::reaches).orElse(true)
+        || Duration.between(owner.lastUse(), context.now()).compareTo(TIP_REST) >= 0;
   }
 
   private List<Anchor> knownAnchors() {

@@ -1,6 +1,7 @@
 package dev.warmpath.routing;
 
 import dev.warmpath.prompt.Anchor;
+import dev.warmpath.prompt.PrefixHash;
 import dev.warmpath.routing.RoutingDecision.Claim;
 import dev.warmpath.routing.RoutingDecision.NoTarget;
 import dev.warmpath.routing.RoutingDecision.Reason;
@@ -25,6 +26,12 @@ public final class PrefixAffinityPolicy implements RoutingPolicy {
    * the choice is first narrowed to two rendezvous candidates of the prompt's family among the
    * targets that hold as much as the cheapest does; the cheapest itself is taken only if it is ahead
    * by more than the prompt's own prefill.
+   *
+   * Queues alone never spread a beginning that all traffic shares while load is low: one target
+   * serves everything and the caches of the others stay empty. So a new conversation leaves the
+   * holder for a target whose cache has filled less by at least eight times the tokens that must be
+   * copied there. Each copy is thus paid by work that is already out of balance, and once all caches
+   * have been full the rule is silent: the clocks of old and new targets say nothing about balance.
    */
 
   private static final double OWN_FLOOR_SECONDS = 0.005;
@@ -36,25 +43,12 @@ public final class PrefixAffinityPolicy implements RoutingPolicy {
 
   private static final int RENDEZVOUS_CANDIDATES = 2;
 
+  /** How many copies a lead in tokens taken in must be worth before one is made. */
+  private static final long COPIES_PER_LEAD = 8;
+
   @Override
   public RoutingDecision decide(RoutingContext context) {
-    Fleet fleet = withoutDraining(context);
-    if (fleet.targets().isEmpty()) {
-      return new NoTarget();
-    }
-    Holdings holdings = new Holdings(context);
-    List<Candidate> candidates =
-        fleet.targets().stream().map(t -> candidate(context, t, holdings)).toList();
-    Candidate chosen = choose(context, candidates);
-    long available = candidates.stream().mapToLong(Candidate::matchedTokens).max().orElse(0);
-    return new Routed(
-        chosen.target(),
-        reason(context, chosen, available),
-        context.promptTokens(),
-        chosen.matchedTokens(),
-        available,
-        claim(context, holdings),
-        candidates);
+    return decideAmong(context.with(withoutDraining(context)));
   }
 
   @Override
@@ -65,6 +59,25 @@ public final class PrefixAffinityPolicy implements RoutingPolicy {
   @Override
   public boolean readsPrefixes() {
     return true;
+  }
+
+  private static RoutingDecision decideAmong(RoutingContext context) {
+    if (context.fleet().targets().isEmpty()) {
+      return new NoTarget();
+    }
+    Holdings holdings = new Holdings(context);
+    List<Candidate> candidates =
+        context.fleet().targets().stream().map(t -> candidate(context, t, holdings)).toList();
+    Candidate chosen = withRoom(context, choose(context, candidates), candidates, holdings);
+    long available = candidates.stream().mapToLong(Candidate::matchedTokens).max().orElse(0);
+    return new Routed(
+        chosen.target(),
+        reason(context, chosen, available),
+        context.promptTokens(),
+        chosen.matchedTokens(),
+        available,
+        claim(context, holdings),
+        candidates);
   }
 
   /** A fleet that is draining as a whole still serves: refusing everyone helps nobody. */
@@ -93,17 +106,56 @@ public final class PrefixAffinityPolicy implements RoutingPolicy {
         candidates.stream().min(Comparator.comparingDouble(Candidate::cost)).orElseThrow();
     List<Candidate> equals =
         candidates.stream().filter(c -> c.matchedTokens() >= cheapest.matchedTokens()).toList();
-    Candidate agreed =
-        Rendezvous.preferred(
-                context.chain().family(),
-                equals.stream().map(Candidate::target).toList(),
-                RENDEZVOUS_CANDIDATES)
-            .stream()
-            .map(t -> of(t, equals))
-            .min(Comparator.comparingDouble(Candidate::cost))
-            .orElseThrow();
+    Candidate agreed = agreed(context, equals);
     double ahead = waitSeconds(context, agreed) - waitSeconds(context, cheapest);
     return ahead > ownSeconds(context, cheapest) ? cheapest : agreed;
+  }
+
+  /** The cheaper of two that every router takes for this prompt. */
+  private static Candidate agreed(RoutingContext context, List<Candidate> candidates) {
+    return Rendezvous.preferred(
+            spreadKey(context),
+            candidates.stream().map(Candidate::target).toList(),
+            RENDEZVOUS_CANDIDATES)
+        .stream()
+        .map(t -> of(t, candidates))
+        .min(Comparator.comparingDouble(Candidate::cost))
+        .orElseThrow();
+  }
+
+  /**
+   * The chosen holder, or a target whose cache is so much emptier that copying the shared beginning
+   * there costs less than a share of what the holder has taken in beyond it.
+   */
+  private static Candidate withRoom(
+      RoutingContext context, Candidate chosen, List<Candidate> candidates, Holdings holdings) {
+    if (holdings.knowsConversation(chosen.target().id())) {
+      return chosen;
+    }
+    List<Candidate> roomy =
+        candidates.stream().filter(c -> deservesCopy(context, chosen, c)).toList();
+    return roomy.isEmpty() ? chosen : agreed(context, roomy);
+  }
+
+  private static boolean deservesCopy(RoutingContext context, Candidate chosen, Candidate other) {
+    long copied = chosen.matchedTokens() - other.matchedTokens();
+    return copied > 0
+        && other.load().queuedPrefillTokens() <= chosen.load().queuedPrefillTokens()
+        && filled(context, chosen) - filled(context, other) >= COPIES_PER_LEAD * copied;
+  }
+
+  /** How much of a target's cache has ever been written, in tokens of one instance. */
+  private static long filled(RoutingContext context, Candidate candidate) {
+    Target target = candidate.target();
+    long clock = context.view().target(target.id()).clock() / target.instances();
+    return Math.min(context.facts().capacityTokens(), clock);
+  }
+
+  /** Prompts without anchors have nothing to keep together: each is placed by its own lot. */
+  private static PrefixHash spreadKey(RoutingContext context) {
+    return context.chain().anchors().isEmpty()
+        ? new PrefixHash(0, context.ticket())
+        : context.chain().family();
   }
 
   private static Candidate of(Target target, List<Candidate> candidates) {

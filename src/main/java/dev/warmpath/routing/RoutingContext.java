@@ -22,6 +22,11 @@ public record RoutingContext(
     return new RoutingContext(chain, other, fleet, facts, now, ticket);
   }
 
+  /** This context with another fleet. */
+  public RoutingContext with(Fleet other) {
+    return new RoutingContext(chain, view, other, facts, now, ticket);
+  }
+
   /** The load of a target, as far as the rows tell. */
   public TargetLoad load(Target target) {
     return TargetLoad.of(

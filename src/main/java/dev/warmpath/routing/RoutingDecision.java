@@ -10,7 +10,7 @@ public sealed interface RoutingDecision {
   enum Reason {
     /** It holds as much of the prompt as any target does. */
     WARM,
-    /** A target that holds more has too much work waiting. */
+    /** A target that holds more has too much work waiting, or a much fuller cache. */
     SPILLED,
     /** No target holds any of the prompt. */
     NEW,

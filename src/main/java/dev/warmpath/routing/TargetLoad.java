@@ -16,9 +16,10 @@ public record TargetLoad(double queuedPrefillTokens, long sequences, long contex
   /**
    * Reads the load off a row.
    *
-   * <p>Prefill is a fluid queue: each bucket's tokens join it and it drains at the given rate, so
-   * that work ends by itself at its predicted end. Buckets beyond their horizon, and buckets of the
-   * future that only a wrong clock can have written, count for nothing.
+   * <p>Prefill is a fluid queue: each bucket's tokens join it in the middle of the bucket's time
+   * and it drains at the given rate, so that work ends by itself at its predicted end. Buckets
+   * beyond their horizon, and buckets of the future that only a wrong clock can have written, count
+   * for nothing.
    *
    * @param prefillTokensPerSecond how fast the target computes uncached prompt tokens, positive
    */
@@ -32,22 +33,20 @@ public record TargetLoad(double queuedPrefillTokens, long sequences, long contex
   private static double queued(Map<Long, Long> buckets, Instant now, double rate) {
     long current = TargetRow.prefillBucket(now);
     long oldest = current - TargetRow.PREFILL_HORIZON.dividedBy(TargetRow.PREFILL_BUCKET);
-    double bucketSeconds = TargetRow.PREFILL_BUCKET.toMillis() / 1000.0;
+    double width = TargetRow.PREFILL_BUCKET.toMillis() / 1000.0;
+    double nowSeconds = now.toEpochMilli() / 1000.0;
     double queue = 0;
-    long last = oldest;
+    double last = oldest * width;
     for (Map.Entry<Long, Long> bucket : new TreeMap<>(buckets).entrySet()) {
       long at = bucket.getKey();
       if (at > oldest && at <= current) {
-        queue = Math.max(0, queue - (at - last) * bucketSeconds * rate);
-        queue += Math.max(0, bucket.getValue());
-        last = at;
+        // Of the bucket under way, only the time up to now can have brought work.
+        double arrival = (at * width + Math.min((at + 1) * width, nowSeconds)) / 2;
+        queue = Math.max(0, queue - (arrival - last) * rate) + Math.max(0, bucket.getValue());
+        last = arrival;
       }
     }
-    double sinceLast = now.toEpochMilli() / 1000.0 - last * bucketSeconds;
-    // Work of the bucket under way arrived somewhere inside it: half of the time has not passed
-    // yet.
-    double drained = last == current ? sinceLast / 2 : Math.max(0, sinceLast - bucketSeconds / 2);
-    return Math.max(0, queue - drained * rate);
+    return Math.max(0, queue - (nowSeconds - last) * rate);
   }
 
   private static long recent(Map<Long, Long> buckets, Instant now) {

@@ -1,0 +1,446 @@
+package dev.warmpath.router;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.warmpath.prompt.PrefixHasher;
+import dev.warmpath.prompt.Prompt;
+import dev.warmpath.prompt.Scope;
+import dev.warmpath.router.RouteReport.ClaimState;
+import dev.warmpath.router.port.AnswerReader;
+import dev.warmpath.router.port.Degradation;
+import dev.warmpath.router.port.EngineCall;
+import dev.warmpath.router.port.EngineOutcome;
+import dev.warmpath.router.port.FleetView;
+import dev.warmpath.router.port.InferenceEngine;
+import dev.warmpath.router.port.TableWrite;
+import dev.warmpath.router.port.Trouble;
+import dev.warmpath.routing.Fleet;
+import dev.warmpath.routing.Owner;
+import dev.warmpath.routing.PoolFacts;
+import dev.warmpath.routing.PrefixAffinityPolicy;
+import dev.warmpath.routing.PrefixRow;
+import dev.warmpath.routing.Rendezvous;
+import dev.warmpath.routing.RoundRobinPolicy;
+import dev.warmpath.routing.RoutingDecision.Reason;
+import dev.warmpath.routing.RoutingPolicy;
+import dev.warmpath.routing.Target;
+import dev.warmpath.routing.TargetId;
+import dev.warmpath.routing.TargetLoad;
+import dev.warmpath.routing.TargetRow;
+import dev.warmpath.testing.FakeClock;
+import dev.warmpath.testing.RecordingMetrics;
+import dev.warmpath.testing.RememberingEngine;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+final class RouterTest {
+  private static final PrefixHasher HASHER =
+      new PrefixHasher("a secret of the tests only".getBytes(StandardCharsets.UTF_8));
+  private static final String SYSTEM = "instructions ".repeat(400);
+  private static final Duration LONGEST = Duration.ofSeconds(55);
+  private static final Duration MARGIN = Duration.ofMillis(500);
+
+  private final FakeClock clock = new FakeClock();
+  private final MapTable table = new MapTable();
+  private final RecordingMetrics metrics = new RecordingMetrics();
+  private final RememberingEngine engine = new RememberingEngine(1_000_000, 10);
+  private final List<EngineCall> calls = new ArrayList<>();
+  private Fleet fleet = fleet(4, false);
+
+  @Test
+  void readsOncePerRequestAndClaimsOnlyWhatIsNew() {
+    // given
+    Router router = router(engine);
+
+    // when
+    RouteReport first = route(router, SYSTEM, "question").report();
+    RouteReport second = route(router, SYSTEM, "question").report();
+
+    // then
+    assertThat(first.reason()).contains(Reason.NEW);
+    assertThat(first.claim()).isEqualTo(ClaimState.WON);
+    assertThat(second.reason()).contains(Reason.WARM);
+    assertThat(second.claim()).isEqualTo(ClaimState.NONE);
+    assertThat(second.target()).isEqualTo(first.target());
+    assertThat(table.reads()).hasSize(2);
+    assertThat(table.claims()).hasSize(1);
+    assertThat(second.usage().cachedTokens().orElse(0)).isGreaterThan(1000);
+    assertThat(metrics.reports()).containsExactly(first, second);
+  }
+
+  @Test
+  void aLostClaimFollowsTheWinnerAndIsNotClaimedAgain() {
+    // given
+    String text = "x".repeat(700);
+    var chain = HASHER.chain(TextBody.of(text, "question").prompt());
+    var anchor = chain.anchors().getFirst();
+    for (Target winner : fleet.targets()) {
+      MapTable contested = new MapTable();
+      contested.letRivalClaim(
+          new PrefixRow(
+              anchor.hash(),
+              anchor.depthBytes(),
+              1,
+              List.of(new Owner(winner.id(), 0, 0, FakeClock.START, Optional.empty(), false)),
+              FakeClock.START.plusSeconds(600)));
+
+      // when
+      RouteReport report = route(router(contested, engine), text, "question").report();
+
+      // then
+      assertThat(report.claim()).isEqualTo(ClaimState.LOST);
+      assertThat(report.target()).contains(winner);
+      assertThat(report.reason()).contains(Reason.WARM);
+      assertThat(contested.claims()).hasSize(1);
+      assertThat(contested.reads()).hasSize(1);
+    }
+  }
+
+  @Test
+  void anUnansweredClaimIsServedAndReported() {
+    table.failClaims(Degradation.THROTTLED);
+
+    RouteOutcome outcome = route(router(engine), SYSTEM, "question");
+
+    assertThat(outcome).isInstanceOf(RouteOutcome.Answered.class);
+    assertThat(outcome.report().claim()).isEqualTo(ClaimState.UNKNOWN);
+    assertThat(outcome.report().degradation()).contains(Degradation.THROTTLED);
+  }
+
+  @Test
+  void withoutATableEveryRouterTakesTheSameRendezvousTarget() {
+    // given
+    table.failReads(Degradation.TIMEOUT);
+    TextBody body = TextBody.of(SYSTEM, "question");
+    Target preferred =
+        Rendezvous.preferred(HASHER.chain(body.prompt()).family(), fleet.targets(), 1).getFirst();
+
+    // when
+    RouteOutcome outcome = route(router(engine), SYSTEM, "question");
+
+    // then
+    assertThat(outcome).isInstanceOf(RouteOutcome.Answered.class);
+    assertThat(outcome.report().target()).contains(preferred);
+    assertThat(outcome.report().reason()).contains(Reason.FALLBACK);
+    assertThat(outcome.report().degradation()).contains(Degradation.TIMEOUT);
+    assertThat(table.claims()).isEmpty();
+    assertThat(table.writes(TableWrite.RecordOwner.class)).isEmpty();
+  }
+
+  @Test
+  void everyWriteThatIsLostIsCounted() {
+    table.failWrites(Degradation.FAILED);
+
+    RouteOutcome outcome = route(router(engine), SYSTEM, "question");
+
+    assertThat(outcome).isInstanceOf(RouteOutcome.Answered.class);
+    assertThat(table.writes()).hasSizeGreaterThanOrEqualTo(2);
+    assertThat(metrics.troubles()).hasSameSizeAs(table.writes()).containsOnly(Trouble.LOST_WRITE);
+  }
+
+  @Test
+  void workIsOpenWhileTheEngineRunsAndClosedAfterwards() {
+    // given
+    List<TargetLoad> during = new ArrayList<>();
+    InferenceEngine watched =
+        call -> {
+          during.add(load(call.target().id()));
+          return engine.invoke(call);
+        };
+
+    // when
+    RouteReport report = route(router(watched), SYSTEM, "question").report();
+
+    // then
+    TargetId target = report.target().orElseThrow().id();
+    assertThat(during).hasSize(1);
+    assertThat(during.getFirst().sequences()).isEqualTo(1);
+    assertThat(during.getFirst().queuedPrefillTokens())
+        .isEqualTo((double) report.tokens().prompt());
+    assertThat(during.getFirst().contextTokens()).isEqualTo(report.tokens().prompt() + 77);
+    assertThat(load(target)).isEqualTo(new TargetLoad(0, 0, 0));
+    long prompt = report.usage().promptTokens().orElseThrow();
+    assertThat(table.target(target).clock()).isEqualTo(prompt + 10);
+  }
+
+  @Test
+  void aRequestWithoutALimitIsAssumedToHaveOne() {
+    TextBody body = TextBody.of(SYSTEM, "question");
+
+    router(engine).route(request(body, 0, Duration.ofSeconds(60)));
+
+    assertThat(table.writes(TableWrite.StartWork.class))
+        .allSatisfy(w -> assertThat(w.work().contextTokens()).isGreaterThan(1000 + 200));
+  }
+
+  @Test
+  void aFailedCallClosesItsWorkAndOwnsNothingMore() {
+    // given
+    EngineOutcome.Failed failure =
+        new EngineOutcome.Failed(EngineOutcome.Kind.FAULT, 500, "the container crashed");
+
+    // when
+    RouteOutcome outcome = route(router(call -> failure), SYSTEM, "question");
+
+    // then
+    TargetId target = outcome.report().target().orElseThrow().id();
+    assertThat(outcome).isEqualTo(new RouteOutcome.Failed(failure, outcome.report()));
+    assertThat(outcome.report().failure()).contains(EngineOutcome.Kind.FAULT);
+    assertThat(outcome.report().usage()).isEqualTo(Usage.UNKNOWN);
+    assertThat(load(target)).isEqualTo(new TargetLoad(0, 0, 0));
+    assertThat(table.target(target).clock()).isZero();
+    assertThat(table.writes(TableWrite.RecordOwner.class)).isEmpty();
+  }
+
+  @Test
+  void unknownUsageIsNotZero() {
+    // given
+    String question = "question ".repeat(50);
+    AnswerReader silent = (body, type) -> Usage.UNKNOWN;
+    AnswerReader cold =
+        (body, type) -> new Usage(OptionalLong.of(1000), OptionalLong.of(0), OptionalLong.of(0));
+
+    // when
+    RouteReport unknown = route(router(table, engine, silent), SYSTEM, question).report();
+    RouteReport again = route(router(table, engine, silent), SYSTEM, question).report();
+    RouteReport zero = route(router(new MapTable(), engine, cold), SYSTEM, question).report();
+
+    // then
+    assertThat(unknown.usage().cachedTokens()).isEmpty();
+    assertThat(zero.usage().cachedTokens()).hasValue(0);
+    // What the engine does not tell is taken from the prediction: the repeat inserted only its
+    // tail.
+    assertThat(again.reason()).contains(Reason.WARM);
+    long clock = table.target(again.target().orElseThrow().id()).clock();
+    assertThat(clock)
+        .isEqualTo(unknown.tokens().prompt() + again.tokens().prompt() - again.tokens().routed());
+  }
+
+  @Test
+  void cachedTokensBeyondAnUncountedPromptNeverTurnTheClockBack() {
+    // given
+    AnswerReader odd =
+        (body, type) ->
+            new Usage(OptionalLong.empty(), OptionalLong.of(1_000_000), OptionalLong.of(5));
+
+    // when
+    RouteReport report = route(router(table, engine, odd), SYSTEM, "question").report();
+
+    // then
+    assertThat(table.target(report.target().orElseThrow().id()).clock()).isEqualTo(5);
+  }
+
+  @Test
+  void theCallEndsBeforeTheCallersDeadlineAndWithinTheLongestCall() {
+    Router router = router(engine);
+    TextBody body = TextBody.of(SYSTEM, "question");
+
+    router.route(request(body, 0, Duration.ofSeconds(10)));
+    router.route(request(body, 0, Duration.ofSeconds(500)));
+
+    assertThat(calls)
+        .extracting(EngineCall::timeout)
+        .containsExactly(Duration.ofSeconds(10).minus(MARGIN), LONGEST);
+  }
+
+  @Test
+  void aRequestWithoutTimeLeftIsNotSent() {
+    RouteOutcome outcome =
+        router(engine).route(request(TextBody.of(SYSTEM, "question"), 0, MARGIN));
+
+    assertThat(calls).isEmpty();
+    assertThat(outcome.report().failure()).contains(EngineOutcome.Kind.TIMEOUT);
+    assertThat(load(outcome.report().target().orElseThrow().id()))
+        .isEqualTo(new TargetLoad(0, 0, 0));
+  }
+
+  @Test
+  void onlyPrefixAwareTargetsGetAnIdAndOnlyForPromptsWithAKey() {
+    // given
+    TextBody keyed = TextBody.of(SYSTEM, "question");
+    TextBody other = TextBody.of(SYSTEM, "another");
+    TextBody tiny = TextBody.of("hi");
+
+    // when
+    router(engine).route(request(keyed, 0, Duration.ofSeconds(60)));
+    fleet = fleet(1, true);
+    Router aware = router(engine);
+    aware.route(request(keyed, 0, Duration.ofSeconds(60)));
+    aware.route(request(keyed, 0, Duration.ofSeconds(60)));
+    aware.route(request(other, 0, Duration.ofSeconds(60)));
+    aware.route(request(tiny, 0, Duration.ofSeconds(60)));
+
+    // then
+    List<String> ids = calls.stream().map(EngineCall::prefixAwareId).toList();
+    String family = HASHER.chain(keyed.prompt()).family().hex();
+    assertThat(ids.get(0)).isEmpty();
+    assertThat(ids.get(1)).isEqualTo(family + "-0").hasSizeLessThanOrEqualTo(64);
+    assertThat(ids.get(2)).isEqualTo(ids.get(1));
+    assertThat(ids.get(3)).isNotEmpty().isNotEqualTo(ids.get(1));
+    assertThat(ids.get(4)).isEmpty();
+  }
+
+  @Test
+  void aBusyPrefixAwareTargetGetsASecondReplicaOfEachFamily() {
+    // given
+    fleet = fleet(1, true);
+    Target target = fleet.targets().getFirst();
+    long second = TargetRow.prefillBucket(clock.instant());
+    table.put(
+        new TargetRow(target.id(), 0, 0, Map.of(second, 1_000_000L), Map.of(), Map.of(), false));
+    Router router = router(engine);
+
+    // when
+    for (int i = 0; i < 6; i++) {
+      route(router, SYSTEM, "question");
+    }
+
+    // then
+    assertThat(calls.stream().map(EngineCall::prefixAwareId).distinct()).hasSize(2);
+  }
+
+  @Test
+  void anEmptyFleetIsAnOutcomeWithAReport() {
+    fleet = Fleet.EMPTY;
+
+    RouteOutcome outcome = route(router(engine), SYSTEM, "question");
+
+    assertThat(outcome).isInstanceOf(RouteOutcome.NoTarget.class);
+    assertThat(outcome.report().target()).isEmpty();
+    assertThat(outcome.report().tokens().prompt()).isPositive();
+    assertThat(metrics.reports()).hasSize(1);
+    assertThat(table.writes()).isEmpty();
+  }
+
+  @Test
+  void aPromptThatCannotBeKeyedIsServed() {
+    Prompt nothing = new Prompt(Scope.ofModel("default"), List.of(), "");
+
+    RouteOutcome outcome =
+        router(engine)
+            .route(
+                new RouteRequest(
+                    "request", nothing, TextBody.of("opaque"), 0, clock.instant().plusSeconds(60)));
+
+    assertThat(outcome).isInstanceOf(RouteOutcome.Answered.class);
+    assertThat(outcome.report().reason()).contains(Reason.LOAD);
+    assertThat(outcome.report().tokens().keyed()).isFalse();
+    assertThat(table.claims()).isEmpty();
+    assertThat(table.writes(TableWrite.RecordOwner.class)).isEmpty();
+  }
+
+  @Test
+  void baselinesNeitherReadNorWritePrefixes() {
+    Router router = router(table, engine, engine, new RoundRobinPolicy());
+
+    List<Target> targets = new ArrayList<>();
+    for (int i = 0; i < 4; i++) {
+      targets.add(route(router, SYSTEM, "question").report().target().orElseThrow());
+    }
+
+    assertThat(targets).isEqualTo(fleet.targets());
+    assertThat(table.reads()).allMatch(q -> q.anchors().isEmpty() && q.targets().size() == 4);
+    assertThat(table.claims()).isEmpty();
+    assertThat(table.writes(TableWrite.RecordOwner.class)).isEmpty();
+  }
+
+  @Test
+  void aFleetTooLargeForOneReadIsSampledAndOnlyWhatWasReadIsChosen() {
+    // given
+    fleet = fleet(300, false);
+    // A target that was not read has no load that anybody knows of.
+    long second = TargetRow.prefillBucket(clock.instant());
+    for (Target target : fleet.targets()) {
+      Map<Long, Long> busy = Map.of(second, 100_000L);
+      table.put(new TargetRow(target.id(), 0, 0, busy, Map.of(), Map.of(), false));
+    }
+    Router router = router(engine);
+    Set<Target> chosen = new HashSet<>();
+
+    // when
+    for (int i = 0; i < 60; i++) {
+      RouteReport report = route(router, i + "instructions ".repeat(300), "q").report();
+      Target target = report.target().orElseThrow();
+      chosen.add(target);
+
+      // then
+      assertThat(table.reads().getLast().targets()).doesNotHaveDuplicates().contains(target.id());
+    }
+    assertThat(chosen).hasSizeGreaterThan(30);
+  }
+
+  @Test
+  void anOwnerThatTheSampleMissesIsStillFound() {
+    // given
+    fleet = fleet(300, false);
+    Router router = router(engine);
+    Target first = route(router, SYSTEM, "question").report().target().orElseThrow();
+
+    // then
+    for (int i = 0; i < 20; i++) {
+      assertThat(route(router, SYSTEM, "question").report().target()).contains(first);
+    }
+  }
+
+  private TargetLoad load(TargetId target) {
+    return TargetLoad.of(table.target(target), clock.instant(), 10_000);
+  }
+
+  private RouteOutcome route(Router router, String... texts) {
+    return router.route(request(TextBody.of(texts), 77, Duration.ofSeconds(60)));
+  }
+
+  private RouteRequest request(TextBody body, long maxOutputTokens, Duration left) {
+    return new RouteRequest(
+        "request", body.prompt(), body, maxOutputTokens, clock.instant().plus(left));
+  }
+
+  private Router router(InferenceEngine answering) {
+    return router(table, answering);
+  }
+
+  private Router router(MapTable rows, InferenceEngine answering) {
+    return router(rows, answering, engine);
+  }
+
+  private Router router(MapTable rows, InferenceEngine answering, AnswerReader reader) {
+    return router(rows, answering, reader, new PrefixAffinityPolicy());
+  }
+
+  private Router router(
+      MapTable rows, InferenceEngine answering, AnswerReader reader, RoutingPolicy policy) {
+    InferenceEngine recording =
+        call -> {
+          calls.add(call);
+          return answering.invoke(call);
+        };
+    return new Router(
+        new RouterConfig(
+            policy,
+            new PoolFacts(1_000_000, 10_000, 4, Duration.ofMinutes(10)),
+            MARGIN,
+            LONGEST,
+            200),
+        HASHER,
+        new Ports(rows, recording, FleetView.fixed(fleet), reader, metrics),
+        new BackgroundWork(Runnable::run),
+        clock.asRouterClock(),
+        0);
+  }
+
+  private static Fleet fleet(int size, boolean prefixAware) {
+    return new Fleet(
+        IntStream.range(0, size)
+            .mapToObj(i -> Target.ofVariant("endpoint", "v" + i, prefixAware ? 3 : 1, prefixAware))
+            .toList());
+  }
+}

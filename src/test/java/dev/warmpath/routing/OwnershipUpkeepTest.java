@@ -1,0 +1,292 @@
+package dev.warmpath.routing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.warmpath.prompt.Anchor;
+import dev.warmpath.prompt.PrefixChain;
+import dev.warmpath.prompt.PrefixHash;
+import dev.warmpath.testing.Seeds;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+
+final class OwnershipUpkeepTest {
+  private static final Target V0 = Contexts.target(0);
+  private static final Target V1 = Contexts.target(1);
+  private static final String SYSTEM = "instructions ".repeat(400);
+  private static final OptionalLong NOT_TOLD = OptionalLong.empty();
+
+  @Test
+  void aNewPromptLeavesAWayToItsEnd() {
+    // given
+    PrefixChain chain = Contexts.chain(SYSTEM, "question ".repeat(60));
+    Rows rows = new Rows();
+
+    // when
+    List<PrefixUpdate> writes = rows.serve(chain, V0, NOT_TOLD);
+
+    // then
+    assertThat(writes).hasSize(1);
+    assertThat(writes.getFirst().anchor()).isEqualTo(chain.anchors().getLast());
+    assertThat(writes.getFirst().owner().tip()).isEqualTo(chain.tip());
+    assertThat(writes.getFirst().owner().confirmed()).isFalse();
+    assertThat(rows.heldBytes(chain, V0)).isEqualTo(chain.tip().orElseThrow().depthBytes());
+  }
+
+  @Test
+  void repeatedIdenticalUseWritesNothingUntilDue() {
+    // given
+    PrefixChain chain = Contexts.chain(SYSTEM, "question ".repeat(60));
+    OptionalLong all = OptionalLong.of(Contexts.FACTS.tokens(chain.lengthBytes()));
+    Rows rows = new Rows();
+    rows.serve(chain, V0, NOT_TOLD);
+
+    // then
+    for (int i = 0; i < 50; i++) {
+      rows.now = rows.now.plusSeconds(5);
+      rows.clock += 90;
+      assertThat(rows.serve(chain, V0, all)).isEmpty();
+    }
+    rows.now = rows.now.plus(Contexts.TTL.dividedBy(2));
+    assertThat(rows.serve(chain, V0, all)).hasSize(1);
+    rows.clock += Contexts.FACTS.capacityTokens() / 20;
+    assertThat(rows.serve(chain, V0, all)).hasSize(1);
+    assertThat(rows.serve(chain, V0, all)).isEmpty();
+  }
+
+  @Test
+  void eachTurnOfASessionFindsExactlyWhatTheLastOneSent() {
+    Seeds.forAll(
+        20,
+        (seed, random) -> {
+          // given
+          Rows rows = new Rows();
+          List<String> texts = new ArrayList<>(List.of(SYSTEM));
+          int last = 0;
+
+          for (int turn = 0; turn < 40; turn++) {
+            // when
+            texts.add(("question " + random.nextLong()).repeat(1 + random.nextInt(20)));
+            PrefixChain chain = Contexts.chain(texts.toArray(String[]::new));
+            int held = rows.heldBytes(chain, V0);
+            List<PrefixUpdate> writes = rows.serve(chain, V0, NOT_TOLD);
+            texts.add(("answer " + random.nextLong()).repeat(1 + random.nextInt(40)));
+            rows.now = rows.now.plusSeconds(random.nextInt(20));
+
+            // then
+            assertThat(held).isEqualTo(last);
+            assertThat(writes).hasSizeLessThanOrEqualTo(2 * OwnershipUpkeep.MAX_WRITES);
+            last = chain.tip().orElseThrow().depthBytes();
+          }
+        });
+  }
+
+  @Test
+  void interleavedSessionsOfOneSystemPromptEachFindTheirOwnEnd() {
+    // given
+    Rows rows = new Rows();
+    List<List<String>> sessions = new ArrayList<>();
+    for (int i = 0; i < 10; i++) {
+      sessions.add(new ArrayList<>(List.of(SYSTEM)));
+    }
+
+    for (int turn = 0; turn < 6; turn++) {
+      for (int i = 0; i < sessions.size(); i++) {
+        // when
+        List<String> texts = sessions.get(i);
+        PrefixChain before = Contexts.chain(texts.toArray(String[]::new));
+        texts.add(("question " + i + "/" + turn + " ").repeat(10));
+        PrefixChain chain = Contexts.chain(texts.toArray(String[]::new));
+        int held = rows.heldBytes(chain, V0);
+        rows.serve(chain, V0, NOT_TOLD);
+        rows.now = rows.now.plusMillis(100);
+
+        // then
+        int lastSent = turn == 0 ? 0 : chainBytesWithoutAnswer(before);
+        assertThat(held).isGreaterThanOrEqualTo(lastSent);
+        texts.add("answer " + i + "/" + turn);
+      }
+    }
+  }
+
+  @Test
+  void aSharedDepthProvenByTheEngineGetsARow() {
+    // given
+    PrefixChain first = Contexts.chain(SYSTEM, "question ".repeat(60));
+    PrefixChain second = Contexts.chain(SYSTEM, "something else ".repeat(40));
+    Rows rows = new Rows();
+    rows.serve(first, V0, OptionalLong.of(0));
+    Anchor shared =
+        second.anchors().stream().filter(first::reaches).reduce((a, b) -> b).orElseThrow();
+
+    // when
+    List<PrefixUpdate> writes =
+        rows.serve(second, V0, OptionalLong.of(Contexts.FACTS.tokens(shared.depthBytes())));
+
+    // then
+    assertThat(writes)
+        .anySatisfy(
+            u -> {
+              assertThat(u.anchor()).isEqualTo(shared);
+              assertThat(u.owner().confirmed()).isTrue();
+            });
+    assertThat(rows.heldBytes(Contexts.chain(SYSTEM, "third ".repeat(100)), V0))
+        .isEqualTo(shared.depthBytes());
+  }
+
+  @Test
+  void aSpillJoinsTheDeepestKnownRowBeforeTheAnswer() {
+    // given
+    PrefixChain chain = Contexts.chain(SYSTEM, "question ".repeat(60));
+    Rows rows = new Rows();
+    rows.serve(chain, V0, NOT_TOLD);
+
+    // when
+    List<PrefixUpdate> joined = new OwnershipUpkeep(rows.context(chain), V1).atStart();
+
+    // then
+    assertThat(joined).hasSize(1);
+    assertThat(joined.getFirst().anchor()).isEqualTo(chain.anchors().getLast());
+    assertThat(joined.getFirst().owner().target()).isEqualTo(V1.id());
+  }
+
+  @Test
+  void anOwnerOfAnEarlierGenerationJoinsAgain() {
+    // given
+    PrefixChain chain = Contexts.chain(SYSTEM, "question ".repeat(60));
+    Rows rows = new Rows();
+    rows.serve(chain, V0, NOT_TOLD);
+
+    // when
+    rows.generation++;
+
+    // then
+    assertThat(rows.heldBytes(chain, V0)).isZero();
+    assertThat(rows.serve(chain, V0, NOT_TOLD)).isNotEmpty();
+    assertThat(rows.heldBytes(chain, V0)).isPositive();
+  }
+
+  @Test
+  void everyUpdateEndsOneTimeToLiveFromNow() {
+    PrefixChain chain = Contexts.chain(SYSTEM, "question");
+
+    assertThat(new Rows().serve(chain, V0, NOT_TOLD))
+        .allSatisfy(u -> assertThat(u.expiresAt()).isEqualTo(Contexts.NOW.plus(Contexts.TTL)));
+  }
+
+  @Test
+  void writesAtMostTwoRowsAtEachEnd() {
+    Seeds.forAll(
+        300,
+        (seed, random) -> {
+          Rows rows = new Rows();
+          for (int i = 0; i < 12; i++) {
+            String[] texts = {SYSTEM, "q" + random.nextInt(3), "answer", "r" + random.nextInt(3)};
+            PrefixChain chain = Contexts.chain(texts);
+            Target target = Contexts.target(random.nextInt(3));
+            OwnershipUpkeep upkeep = new OwnershipUpkeep(rows.context(chain), target);
+
+            assertThat(upkeep.atStart()).hasSizeLessThanOrEqualTo(OwnershipUpkeep.MAX_WRITES);
+            assertThat(upkeep.atEnd(OptionalLong.of(random.nextInt(2000))))
+                .hasSizeLessThanOrEqualTo(OwnershipUpkeep.MAX_WRITES)
+                .extracting(PrefixUpdate::anchor)
+                .doesNotHaveDuplicates();
+            rows.serve(chain, target, OptionalLong.of(random.nextInt(2000)));
+            rows.now = rows.now.plusSeconds(random.nextInt(400));
+            rows.clock += random.nextInt(9000);
+          }
+        });
+  }
+
+  @Test
+  void steadyTrafficOnOnePrefixSeldomWritesItsRow() {
+    // given
+    Rows rows = new Rows();
+    Map<PrefixHash, Integer> writes = new HashMap<>();
+    // One second of traffic: the same examples, then a question of the caller's own.
+    for (int i = 0; i < 1000; i++) {
+      PrefixChain chain =
+          Contexts.chain(SYSTEM, "example ".repeat(30), "answer", ("question " + i).repeat(30));
+
+      // when
+      List<PrefixUpdate> updates = rows.serve(chain, V0, OptionalLong.of(i == 0 ? 0 : 1300));
+      rows.now = rows.now.plusMillis(1);
+      rows.clock += 20;
+
+      // then
+      updates.forEach(u -> writes.merge(u.anchor().hash(), 1, Integer::sum));
+    }
+    // 20,000 tokens in a cache of 100,000 are due four times; the rest is the first answers'.
+    assertThat(writes.values()).isNotEmpty().allMatch(n -> n <= 10);
+  }
+
+  @Test
+  void aTipThatNobodyContinuesGivesWayAfterARest() {
+    // given
+    PrefixChain first = Contexts.chain(SYSTEM, "example ".repeat(30), "answer", "one ".repeat(60));
+    PrefixChain second = Contexts.chain(SYSTEM, "example ".repeat(30), "answer", "two ".repeat(60));
+    Rows rows = new Rows();
+    rows.serve(first, V0, NOT_TOLD);
+    int shared = rows.heldBytes(second, V0);
+
+    // when
+    rows.serve(second, V0, NOT_TOLD);
+    int atOnce = rows.heldBytes(second, V0);
+    rows.now = rows.now.plus(Duration.ofSeconds(5));
+    rows.serve(second, V0, NOT_TOLD);
+
+    // then
+    assertThat(atOnce).isEqualTo(shared);
+    assertThat(rows.heldBytes(second, V0)).isEqualTo(second.tip().orElseThrow().depthBytes());
+  }
+
+  private static int chainBytesWithoutAnswer(PrefixChain withAnswer) {
+    // The answer is shorter than a block, so one block may lie in it and one may be cut by it.
+    return withAnswer.lengthBytes() - 2 * PrefixChain.BLOCK_BYTES;
+  }
+
+  /** The rows of one pool, written by requests that follow each other. */
+  private static final class Rows {
+    private TableView view = TableView.EMPTY;
+    private Instant now = Contexts.NOW;
+    private long clock;
+    private long generation;
+
+    RoutingContext context(PrefixChain chain) {
+      TableView seen = view.with(Contexts.state(V0, clock, generation, false));
+      return new RoutingContext(chain, seen, Contexts.fleet(4), Contexts.FACTS, now, 0);
+    }
+
+    int heldBytes(PrefixChain chain, Target target) {
+      return new Holdings(context(chain)).depthBytes(target.id());
+    }
+
+    List<PrefixUpdate> serve(PrefixChain chain, Target target, OptionalLong cachedTokens) {
+      OwnershipUpkeep upkeep = new OwnershipUpkeep(context(chain), target);
+      List<PrefixUpdate> updates = new ArrayList<>(upkeep.atStart());
+      updates.addAll(upkeep.atEnd(cachedTokens));
+      updates.forEach(this::apply);
+      return updates;
+    }
+
+    private void apply(PrefixUpdate update) {
+      PrefixHash hash = update.anchor().hash();
+      List<Owner> owners =
+          new ArrayList<>(
+              Optional.ofNullable(view.prefixes().get(hash))
+                  .map(PrefixRow::owners)
+                  .orElse(List.of()));
+      owners.removeIf(o -> o.target().equals(update.owner().target()));
+      owners.add(update.owner());
+      view =
+          view.with(
+              new PrefixRow(hash, update.anchor().depthBytes(), 0, owners, update.expiresAt()));
+    }
+  }
+}
