@@ -1,6 +1,5 @@
 package dev.warmpath.table;
 
-import dev.warmpath.router.LeasedFleet;
 import dev.warmpath.router.port.TableWrite.LeaseFleet;
 import dev.warmpath.router.port.TableWrite.PutFleet;
 import java.time.Duration;
@@ -10,6 +9,12 @@ import java.util.Set;
 
 /** The writes to fleet rows. */
 final class FleetWrites {
+  /**
+   * How old a description may be before it may be asked for again: the router's own interval, which
+   * this package does not see. The contract test holds the two together.
+   */
+  static final Duration REFRESH = Duration.ofSeconds(15);
+
   /** How long a fleet's row outlives its last write. */
   static final Duration TTL = Duration.ofDays(1);
 
@@ -17,7 +22,7 @@ final class FleetWrites {
 
   /** Takes the lease, unless somebody holds it or the description is fresh. */
   static ItemWrite lease(LeaseFleet write) {
-    Instant stale = write.now().minus(LeasedFleet.REFRESH);
+    Instant stale = write.now().minus(REFRESH);
     return new ItemWrite(
         RowKeys.fleet(write.endpoint()),
         Condition.all(

@@ -1,5 +1,6 @@
 package dev.warmpath.table;
 
+import dev.warmpath.prompt.PrefixHash;
 import dev.warmpath.router.port.ClaimRequest;
 import dev.warmpath.router.port.TableWrite.RecordOwner;
 import dev.warmpath.routing.Owner;
@@ -134,7 +135,7 @@ final class PrefixWrites {
   }
 
   /** Whether a row of this owner alone is small enough. */
-  static boolean fits(String pool, Owner owner, dev.warmpath.prompt.PrefixHash hash) {
+  static boolean fits(String pool, Owner owner, PrefixHash hash) {
     return PrefixRowCodec.largestBytes(pool, hash, List.of(owner)) <= MAX_BYTES;
   }
 

@@ -193,7 +193,7 @@ final class DynamoDbAffinityTableTest {
   void callsLeftBehindDoNotUseUpTheConnections() {
     // given
     DynamoDbAffinityTable brief =
-        table(client, new TableBudgets(PATIENCE, Duration.ofMillis(5), PATIENCE));
+        table(client, new TableBudgets(PATIENCE, Duration.ofMillis(5), PATIENCE.dividedBy(3)));
     brief.read(query());
     stub.hang(true);
     for (int i = 0; i < 300; i++) {
@@ -202,7 +202,7 @@ final class DynamoDbAffinityTableTest {
     stub.hang(false);
 
     // when
-    WriteResult result = table.write(start());
+    WriteResult result = brief.write(start());
 
     // then
     assertThat(result).isInstanceOf(WriteResult.Fresh.class);
@@ -256,10 +256,11 @@ final class DynamoDbAffinityTableTest {
     }
   }
 
-  @Test
-  void aServerErrorIsAFailureAndNotRetried() {
+  @ParameterizedTest
+  @ValueSource(strings = {"{\"__type\":\"InternalServerError\"}", "<html>bad gateway</html>", ""})
+  void aServerErrorIsAFailureAndNotRetried(String body) {
     // given
-    stub.then(new Answer.Say(500, "{\"__type\":\"InternalServerError\"}"));
+    stub.then(new Answer.Say(502, body));
 
     // then
     assertThat(table.read(query())).isEqualTo(new TableRead.Unavailable(Degradation.FAILED));

@@ -43,6 +43,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -661,7 +662,7 @@ public abstract class AffinityTableContract {
 
   private static Map<Long, Long> from(long base, Map<Integer, Long> buckets) {
     return buckets.entrySet().stream()
-        .collect(java.util.stream.Collectors.toMap(e -> base + e.getKey(), Map.Entry::getValue));
+        .collect(Collectors.toMap(e -> base + e.getKey(), Map.Entry::getValue));
   }
 
   private static long sum(Map<Long, Long> buckets) {
