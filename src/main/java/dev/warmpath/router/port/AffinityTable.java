@@ -17,9 +17,9 @@ public interface AffinityTable {
   /**
    * Enters an owner into a row that nobody else has entered since it was read.
    *
-   * <p>Succeeds if there is no row, or if the row's version is the expected one; then the owner is
-   * the row's only one and the version has grown by one. A loser learns the winner's row in the
-   * same call.
+   * <p>Succeeds if there is no row, if the row is past its end, or if its version is the expected
+   * one; then the owner is the row's only one and the version has grown by one. A loser learns the
+   * winner's row in the same call.
    */
   ClaimResult claim(ClaimRequest request);
 

@@ -8,9 +8,15 @@ import java.time.Instant;
 /** One write that nobody waits for. */
 public sealed interface TableWrite {
   /**
-   * Puts one owner's entry into a prefix row, which is made if there is none. Where the row is full
-   * ({@link dev.warmpath.routing.PrefixRow#MAX_OWNERS}) and the owner is not in it, nothing is
-   * written and the result is {@link WriteResult.Refused}.
+   * Puts one owner's entry into a prefix row, which is made if there is none or it is past its end.
+   * A touch of an owner that stands in the row leaves the others and the version alone; an owner
+   * that joins the row raises the version, so that no claim overwrites it unseen.
+   *
+   * <p>A row has room for {@link dev.warmpath.routing.PrefixRow#MAX_OWNERS} owners, and for fewer
+   * whose names are longer than 55 letters, so that its item stays within 1 KB. An owner that does
+   * not fit takes the place of those used longest ago. {@link WriteResult.Refused} if all others
+   * were used later than it, if its name alone fills a row, or if somebody else changed the row's
+   * owners at the same moment.
    *
    * @param pool the name of the prompts' scope
    * @param update row and entry

@@ -1,0 +1,60 @@
+package dev.warmpath.local;
+
+import dev.warmpath.router.port.AffinityTable;
+import dev.warmpath.router.port.ClaimRequest;
+import dev.warmpath.router.port.ClaimResult;
+import dev.warmpath.router.port.TableQuery;
+import dev.warmpath.router.port.TableRead;
+import dev.warmpath.router.port.TableUnits;
+import dev.warmpath.router.port.TableWrite;
+import dev.warmpath.router.port.WriteResult;
+import dev.warmpath.table.ItemTable;
+import dev.warmpath.table.UnitMeter;
+import java.time.InstantSource;
+
+/**
+ * The affinity table of one process: the same rows, rules and units as DynamoDB's, gone when the
+ * process ends. Never unavailable; safe for any number of threads.
+ */
+public final class InMemoryAffinityTable implements AffinityTable {
+  private final ItemTable table;
+
+  /**
+   * Makes an empty table.
+   *
+   * @param clock decides at a write what is past its end
+   */
+  public InMemoryAffinityTable(InstantSource clock) {
+    this(new UnitMeter(), clock);
+  }
+
+  private InMemoryAffinityTable(UnitMeter meter, InstantSource clock) {
+    this(new InMemoryItems(meter, clock), meter, clock);
+  }
+
+  /** A view of items that other tables may share. */
+  InMemoryAffinityTable(InMemoryItems items, UnitMeter meter, InstantSource clock) {
+    // A row that this process has written is always readable: nobody needs to hear of others.
+    this.table = new ItemTable(items, meter, clock, trouble -> {});
+  }
+
+  @Override
+  public TableRead read(TableQuery query) {
+    return table.read(query);
+  }
+
+  @Override
+  public ClaimResult claim(ClaimRequest request) {
+    return table.claim(request);
+  }
+
+  @Override
+  public WriteResult write(TableWrite write) {
+    return table.write(write);
+  }
+
+  @Override
+  public TableUnits units() {
+    return table.units();
+  }
+}

@@ -1,0 +1,40 @@
+package dev.warmpath.testing;
+
+import java.util.List;
+import org.junit.jupiter.api.extension.ConditionEvaluationResult;
+import org.junit.jupiter.api.extension.ExecutionCondition;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
+/** Decides about classes marked {@link Required}. */
+final class RequiredCondition implements ExecutionCondition {
+  private static final String PROPERTY = "warmpath.require";
+
+  @Override
+  public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
+    return context
+        .getElement()
+        .filter(Class.class::isInstance)
+        .map(element -> ((Class<?>) element).getAnnotation(Required.class))
+        .map(required -> evaluate(required, System.getProperty(PROPERTY, "")))
+        .orElse(ConditionEvaluationResult.enabled("not a class"));
+  }
+
+  /**
+   * Decides about one group.
+   *
+   * @param demanded names of facilities that must be there, with commas between them
+   * @throws IllegalStateException if the group's facility is demanded but absent
+   */
+  static ConditionEvaluationResult evaluate(Required required, String demanded) {
+    Facility facility = required.value();
+    if (facility.isAvailable()) {
+      return ConditionEvaluationResult.enabled(facility.id() + " is there");
+    }
+    String line = "skipped: " + required.group() + " (" + facility.remedy() + ")";
+    System.out.println(line);
+    if (List.of(demanded.split(",")).contains(facility.id())) {
+      throw new IllegalStateException(line + " but -D" + PROPERTY + "=" + demanded);
+    }
+    return ConditionEvaluationResult.disabled(line);
+  }
+}
