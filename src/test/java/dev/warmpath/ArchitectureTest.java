@@ -122,6 +122,7 @@ final class ArchitectureTest {
   @ArchTest
   static final ArchRule randomnessHasASeed =
       noClasses()
+          .that(resideOutsideOfPackages(BOOTSTRAP))
           .should()
           .accessTargetWhere(unseeded())
           .because("a run must be repeatable, and ties must be fair between routers");

@@ -61,7 +61,8 @@ public final class AwsTier {
     units.set(table::units);
     FleetView fleet = fleet(table, metrics);
     Ports ports =
-        new Ports(table, engine(metrics), fleet, new OpenAiAnswers(settings.missingMeansZero()), metrics);
+        new Ports(
+            table, engine(metrics), fleet, new OpenAiAnswers(settings.missingMeansZero()), metrics);
     Tier tier = Tier.of(settings, ports, background);
     prime(fleet);
     return tier;
@@ -91,8 +92,7 @@ public final class AwsTier {
   }
 
   private static InferenceEngine engine(RouteMetrics metrics) {
-    return SageMakerClients.engine(
-        AwsAccess.ofEnvironment(), Tier.LONGEST_CALL, metrics::count);
+    return SageMakerClients.engine(AwsAccess.ofEnvironment(), Tier.LONGEST_CALL, metrics::count);
   }
 
   private FleetView fleet(AffinityTable table, RouteMetrics metrics) {

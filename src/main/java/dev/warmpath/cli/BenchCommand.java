@@ -3,13 +3,13 @@ package dev.warmpath.cli;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.profile.GCProfiler;
 import org.openjdk.jmh.results.format.ResultFormatType;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -40,8 +40,7 @@ final class BenchCommand implements Callable<Integer> {
             .measurementTime(TimeValue.seconds(1))
             .addProfiler(GCProfiler.class);
     Optional.ofNullable(json)
-        .ifPresent(
-            file -> options.result(file.toString()).resultFormat(ResultFormatType.JSON));
+        .ifPresent(file -> options.result(file.toString()).resultFormat(ResultFormatType.JSON));
     new Runner(options.build()).run();
     return 0;
   }

@@ -86,10 +86,7 @@ final class DemoCommand implements Callable<Integer> {
       description = "Draws the built-in conversations, and the order of all.")
   private long seed;
 
-  @Option(
-      names = "--json",
-      paramLabel = "FILE",
-      description = "Writes the same numbers to a file.")
+  @Option(names = "--json", paramLabel = "FILE", description = "Writes the same numbers to a file.")
   private @Nullable Path json;
 
   @Override
@@ -155,7 +152,9 @@ final class DemoCommand implements Callable<Integer> {
     return String.format(
         Locale.ROOT,
         "%s: %d requests by %d users at a time, %d variants with a cache of %d tokens each, seed %d",
-        conversations == null ? "built-in chats and document questions of 24 tenants" : conversations,
+        conversations == null
+            ? "built-in chats and document questions of 24 tenants"
+            : conversations,
         demo.requests(),
         users,
         variants,
@@ -183,7 +182,9 @@ final class DemoCommand implements Callable<Integer> {
 
   private Map<String, Object> parameters(Demo demo) {
     Map<String, Object> parameters = new LinkedHashMap<>();
-    parameters.put("workload", conversations == null ? "built-in" : String.valueOf(conversations.getFileName()));
+    parameters.put(
+        "workload",
+        conversations == null ? "built-in" : String.valueOf(conversations.getFileName()));
     parameters.put("requests", demo.requests());
     parameters.put("variants", variants);
     parameters.put("users", users);

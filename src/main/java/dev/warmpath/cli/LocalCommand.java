@@ -1,7 +1,6 @@
 package dev.warmpath.cli;
 
 import dev.warmpath.bootstrap.Settings;
-import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;

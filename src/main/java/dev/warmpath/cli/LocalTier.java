@@ -74,8 +74,7 @@ final class LocalTier implements RunningTier {
             .toList();
     LocalSageMaker sageMaker = LocalSageMaker.listen(0, List.of(endpoint(variants)));
     SageMakerEngine engine =
-        SageMakerClients.engine(
-            AwsAccess.local(sageMaker.uri()), Tier.LONGEST_CALL, trouble -> {});
+        SageMakerClients.engine(AwsAccess.local(sageMaker.uri()), Tier.LONGEST_CALL, trouble -> {});
     Settings settings = settings(options, variants, profile);
     Ports ports =
         new Ports(
