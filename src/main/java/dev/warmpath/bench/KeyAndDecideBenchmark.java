@@ -117,7 +117,8 @@ public class KeyAndDecideBenchmark {
         minutes.put(TargetRow.sequenceBucket(NOW) - ago, 5L);
       }
       targets.put(
-          target.id(), new TargetRow(target.id(), 5000, 0, prefill, minutes, minutes, false));
+          target.id(),
+          new TargetRow(target.id(), 5000, 0, prefill, minutes, minutes, Map.of(), false));
     }
     return new TableView(rows, targets);
   }

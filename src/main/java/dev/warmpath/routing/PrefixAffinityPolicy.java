@@ -28,10 +28,10 @@ public final class PrefixAffinityPolicy implements RoutingPolicy {
    * by more than the prompt's own prefill.
    *
    * Queues alone never spread a beginning that all traffic shares while load is low: one target
-   * serves everything and the caches of the others stay empty. So a new conversation leaves the
-   * holder for a target whose cache has filled less by at least eight times the tokens that must be
-   * copied there. Each copy is thus paid by work that is already out of balance, and once all caches
-   * have been full the rule is silent: the clocks of old and new targets say nothing about balance.
+   * serves everything and the others idle. So a new conversation leaves the holder for a target that
+   * has taken in less by at least a multiple of the tokens that must be copied there: less within the
+   * last minutes, or less ever, where its cache has room still. Each copy is thus paid by work that is
+   * already out of balance, and where all targets work alike the rule is silent.
    */
 
   private static final double OWN_FLOOR_SECONDS = 0.005;
@@ -111,7 +111,7 @@ public final class PrefixAffinityPolicy implements RoutingPolicy {
     return ahead > ownSeconds(context, cheapest) ? cheapest : agreed;
   }
 
-  /** The cheaper of two that every router takes for this prompt. */
+  /** The cheaper of two that every router takes for this prompt, or the one that worked less. */
   private static Candidate agreed(RoutingContext context, List<Candidate> candidates) {
     return Rendezvous.preferred(
             spreadKey(context),
@@ -119,13 +119,15 @@ public final class PrefixAffinityPolicy implements RoutingPolicy {
             RENDEZVOUS_CANDIDATES)
         .stream()
         .map(t -> of(t, candidates))
-        .min(Comparator.comparingDouble(Candidate::cost))
+        .min(
+            Comparator.comparingDouble(Candidate::cost)
+                .thenComparingLong(c -> recentWork(context, c)))
         .orElseThrow();
   }
 
   /**
-   * The chosen holder, or a target whose cache is so much emptier that copying the shared beginning
-   * there costs less than a share of what the holder has taken in beyond it.
+   * The chosen holder, or a target that has worked so much less that copying the shared beginning
+   * there costs a share only of what the holder has taken in beyond it.
    */
   private static Candidate withRoom(
       RoutingContext context, Candidate chosen, List<Candidate> candidates, Holdings holdings) {
@@ -141,7 +143,13 @@ public final class PrefixAffinityPolicy implements RoutingPolicy {
     long copied = chosen.matchedTokens() - other.matchedTokens();
     return copied > 0
         && other.load().queuedPrefillTokens() <= chosen.load().queuedPrefillTokens()
-        && filled(context, chosen) - filled(context, other) >= COPIES_PER_LEAD * copied;
+        && lead(context, chosen, other) >= COPIES_PER_LEAD * copied;
+  }
+
+  private static long lead(RoutingContext context, Candidate chosen, Candidate other) {
+    return Math.max(
+        filled(context, chosen) - filled(context, other),
+        recentWork(context, chosen) - recentWork(context, other));
   }
 
   /** How much of a target's cache has ever been written, in tokens of one instance. */
@@ -149,6 +157,12 @@ public final class PrefixAffinityPolicy implements RoutingPolicy {
     Target target = candidate.target();
     long clock = context.view().target(target.id()).clock() / target.instances();
     return Math.min(context.facts().capacityTokens(), clock);
+  }
+
+  /** What a target's cache has taken in within the last minutes, in tokens of one instance. */
+  private static long recentWork(RoutingContext context, Candidate candidate) {
+    Target target = candidate.target();
+    return context.view().target(target.id()).recentlyInserted(context.now()) / target.instances();
   }
 
   /** Prompts without anchors have nothing to keep together: each is placed by its own lot. */

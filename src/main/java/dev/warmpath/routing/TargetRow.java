@@ -14,8 +14,11 @@ import java.util.Map;
  * @param clock tokens inserted into its cache so far: uncached prompt tokens and output tokens
  * @param generation how often the cache was found empty
  * @param prefill uncached prompt tokens by the second in which their request started
- * @param sequences running requests by the minute in which they started
- * @param context prompt and output tokens of running requests by the minute in which they started
+ * @param sequences running requests by the two minutes in which they started
+ * @param context prompt and output tokens of running requests by the two minutes in which they
+ *     started
+ * @param inserted tokens inserted into its cache by the two minutes in which their request ended:
+ *     how the work of the last minutes was spread
  * @param draining whether an operator takes the target out of service
  */
 public record TargetRow(
@@ -25,6 +28,7 @@ public record TargetRow(
     Map<Long, Long> prefill,
     Map<Long, Long> sequences,
     Map<Long, Long> context,
+    Map<Long, Long> inserted,
     boolean draining) {
   /** The width of a bucket of prefill tokens. */
   public static final Duration PREFILL_BUCKET = Duration.ofSeconds(1);
@@ -32,22 +36,23 @@ public record TargetRow(
   /** How long a bucket of prefill tokens counts. */
   public static final Duration PREFILL_HORIZON = Duration.ofSeconds(32);
 
-  /** The width of a bucket of sequences. */
-  public static final Duration SEQUENCE_BUCKET = Duration.ofMinutes(1);
+  /** The width of a bucket of sequences, of context and of inserted tokens. */
+  public static final Duration SEQUENCE_BUCKET = Duration.ofMinutes(2);
 
   /** How long a sequence counts: SageMaker ends streams after 8 minutes. */
-  public static final Duration SEQUENCE_HORIZON = Duration.ofMinutes(9);
+  public static final Duration SEQUENCE_HORIZON = Duration.ofMinutes(10);
 
   /** Copies the buckets. */
   public TargetRow {
     prefill = Map.copyOf(prefill);
     sequences = Map.copyOf(sequences);
     context = Map.copyOf(context);
+    inserted = Map.copyOf(inserted);
   }
 
   /** The row of a target nobody has written yet. */
   public static TargetRow unknown(TargetId target) {
-    return new TargetRow(target, 0, 0, Map.of(), Map.of(), Map.of(), false);
+    return new TargetRow(target, 0, 0, Map.of(), Map.of(), Map.of(), Map.of(), false);
   }
 
   /** The bucket of prefill tokens that an instant falls into. */
@@ -58,5 +63,15 @@ public record TargetRow(
   /** The bucket of sequences that an instant falls into. */
   public static long sequenceBucket(Instant at) {
     return Math.floorDiv(at.toEpochMilli(), SEQUENCE_BUCKET.toMillis());
+  }
+
+  /** Tokens inserted within the last minutes, as far as their buckets still count; at least 0. */
+  public long recentlyInserted(Instant now) {
+    long current = sequenceBucket(now);
+    long oldest = current - SEQUENCE_HORIZON.dividedBy(SEQUENCE_BUCKET);
+    return inserted.entrySet().stream()
+        .filter(b -> b.getKey() > oldest && b.getKey() <= current)
+        .mapToLong(b -> Math.max(0, b.getValue()))
+        .sum();
   }
 }

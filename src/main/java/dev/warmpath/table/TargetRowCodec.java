@@ -30,7 +30,8 @@ public final class TargetRowCodec {
   enum Bucket {
     PREFILL('b', TargetRow.PREFILL_BUCKET, TargetRow.PREFILL_HORIZON),
     SEQUENCES('n', TargetRow.SEQUENCE_BUCKET, TargetRow.SEQUENCE_HORIZON),
-    CONTEXT('x', TargetRow.SEQUENCE_BUCKET, TargetRow.SEQUENCE_HORIZON);
+    CONTEXT('x', TargetRow.SEQUENCE_BUCKET, TargetRow.SEQUENCE_HORIZON),
+    INSERTED('i', TargetRow.SEQUENCE_BUCKET, TargetRow.SEQUENCE_HORIZON);
 
     private static final int MAX_DIGITS = 12;
 
@@ -89,6 +90,7 @@ public final class TargetRowCodec {
     row.prefill().forEach((n, v) -> attributes.put(Bucket.PREFILL.name(n), Attribute.of(v)));
     row.sequences().forEach((n, v) -> attributes.put(Bucket.SEQUENCES.name(n), Attribute.of(v)));
     row.context().forEach((n, v) -> attributes.put(Bucket.CONTEXT.name(n), Attribute.of(v)));
+    row.inserted().forEach((n, v) -> attributes.put(Bucket.INSERTED.name(n), Attribute.of(v)));
     return new Item(attributes);
   }
 
@@ -123,6 +125,7 @@ public final class TargetRowCodec {
             buckets.getOrDefault(Bucket.PREFILL, Map.of()),
             buckets.getOrDefault(Bucket.SEQUENCES, Map.of()),
             buckets.getOrDefault(Bucket.CONTEXT, Map.of()),
+            buckets.getOrDefault(Bucket.INSERTED, Map.of()),
             item.find(DRAINING).equals(Optional.of(new Attribute.Flag(true))));
     return new Decoded.Row<>(row, whole);
   }

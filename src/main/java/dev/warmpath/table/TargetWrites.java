@@ -40,7 +40,9 @@ final class TargetWrites {
    */
   static ItemWrite end(EndWork write, Set<String> dead, Instant now) {
     Map<String, Long> additions = new HashMap<>();
-    additions.put(TargetRowCodec.CLOCK, Bounds.count(write.insertedTokens()));
+    long inserted = Bounds.count(write.insertedTokens());
+    additions.put(TargetRowCodec.CLOCK, inserted);
+    add(additions, Bucket.INSERTED, now, inserted, now);
     add(additions, write.work(), -1, now);
     return write(write.target(), additions, dead, now);
   }

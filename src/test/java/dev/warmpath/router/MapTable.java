@@ -138,6 +138,7 @@ final class MapTable implements AffinityTable {
                 sign * work.prefillTokens()),
             plus(row.sequences(), minute, sign),
             plus(row.context(), minute, sign * work.contextTokens()),
+            plus(row.inserted(), TargetRow.sequenceBucket(work.startedAt()), inserted),
             row.draining());
     targets.put(target, changed);
     return new WriteResult.Fresh(changed);

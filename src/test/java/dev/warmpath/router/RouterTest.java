@@ -296,7 +296,8 @@ final class RouterTest {
     Target target = fleet.targets().getFirst();
     long second = TargetRow.prefillBucket(clock.instant());
     table.put(
-        new TargetRow(target.id(), 0, 0, Map.of(second, 1_000_000L), Map.of(), Map.of(), false));
+        new TargetRow(
+            target.id(), 0, 0, Map.of(second, 1_000_000L), Map.of(), Map.of(), Map.of(), false));
     Router router = router(engine);
 
     // when
@@ -361,7 +362,7 @@ final class RouterTest {
     long second = TargetRow.prefillBucket(clock.instant());
     for (Target target : fleet.targets()) {
       Map<Long, Long> busy = Map.of(second, 100_000L);
-      table.put(new TargetRow(target.id(), 0, 0, busy, Map.of(), Map.of(), false));
+      table.put(new TargetRow(target.id(), 0, 0, busy, Map.of(), Map.of(), Map.of(), false));
     }
     Router router = router(engine);
     Set<Target> chosen = new HashSet<>();

@@ -56,6 +56,7 @@ final class BaselinePoliciesTest {
             Map.of(),
             Map.of(TargetRow.sequenceBucket(Contexts.NOW), 3L),
             Map.of(),
+            Map.of(),
             false);
     Contexts context =
         new Contexts(CHAIN)

@@ -111,10 +111,19 @@ final class Contexts {
         Map.of(TargetRow.prefillBucket(NOW), prefillTokens),
         Map.of(TargetRow.sequenceBucket(NOW), 1L),
         Map.of(TargetRow.sequenceBucket(NOW), contextTokens),
+        Map.of(),
         false);
   }
 
   static TargetRow state(Target target, long clock, long generation, boolean draining) {
-    return new TargetRow(target.id(), clock, generation, Map.of(), Map.of(), Map.of(), draining);
+    return new TargetRow(
+        target.id(),
+        clock,
+        generation,
+        Map.of(),
+        Map.of(),
+        Map.of(),
+        Map.of(TargetRow.sequenceBucket(NOW), clock),
+        draining);
   }
 }

@@ -298,7 +298,49 @@ final class PrefixAffinityPolicyTest {
   }
 
   @Test
-  void aNewConversationMovesToAnEmptyCacheOnceTheHolderIsFarAhead() {
+  void aLeadOfLongAgoMovesNoConversationOnceAllCachesAreFull() {
+    // given
+    Anchor instructions = CHAIN.anchors().getLast();
+    long full = 2 * Contexts.FACTS.capacityTokens();
+    Contexts context =
+        new Contexts(CHAIN)
+            .owned(
+                instructions,
+                new Owner(V0.id(), 9 * full, 0, Contexts.NOW, Optional.empty(), false));
+    long longAgo = TargetRow.sequenceBucket(Contexts.NOW) - 5;
+    Contexts.fleet(4)
+        .targets()
+        .forEach(t -> context.target(worked(t, t.equals(V0) ? 9 * full : full, longAgo)));
+
+    // then
+    assertThat(decide(context.build()).target()).isEqualTo(V0);
+  }
+
+  @Test
+  void aNewConversationMovesToATargetThatLatelyWorkedFarLessThoughAllCachesAreFull() {
+    // given
+    Anchor instructions = CHAIN.anchors().getLast();
+    long full = 2 * Contexts.FACTS.capacityTokens();
+    Contexts context =
+        new Contexts(CHAIN)
+            .owned(
+                instructions, new Owner(V0.id(), full, 0, Contexts.NOW, Optional.empty(), false));
+    long now = TargetRow.sequenceBucket(Contexts.NOW);
+    Contexts.fleet(4)
+        .targets()
+        .forEach(t -> context.target(worked(t, full, t.equals(V0) ? now : now - 5)));
+
+    // then
+    assertThat(decide(context.build()).target()).isNotEqualTo(V0);
+  }
+
+  private static TargetRow worked(Target target, long clock, long bucket) {
+    return new TargetRow(
+        target.id(), clock, 0, Map.of(), Map.of(), Map.of(), Map.of(bucket, clock), false);
+  }
+
+  @Test
+  void aNewConversationMovesAwayOnceTheHolderHasLatelyWorkedFarMore() {
     // given
     Anchor instructions = CHAIN.anchors().getLast();
     long copied = Contexts.FACTS.tokens(instructions.depthBytes());
@@ -389,6 +431,7 @@ final class PrefixAffinityPolicyTest {
               target.id(),
               oddNumber(random),
               random.nextInt(3),
+              buckets,
               buckets,
               buckets,
               buckets,

@@ -104,7 +104,7 @@ final class TargetLoadTest {
     Map<Long, Long> prefill =
         Map.of(
             SECOND + 1, 9000L, SECOND - horizon, 900_000L, Long.MAX_VALUE, 1L, Long.MIN_VALUE, 1L);
-    Map<Long, Long> minutes = Map.of(MINUTE + 1, 9L, MINUTE - 9, 9L, MINUTE - 8, 3L, MINUTE, 2L);
+    Map<Long, Long> minutes = Map.of(MINUTE + 1, 9L, MINUTE - 5, 9L, MINUTE - 4, 3L, MINUTE, 2L);
 
     assertThat(queue(prefill, NOW)).isZero();
     assertThat(TargetLoad.of(row(prefill, minutes), NOW, RATE).sequences()).isEqualTo(5);
@@ -125,7 +125,7 @@ final class TargetLoadTest {
   }
 
   private static TargetRow row(Map<Long, Long> prefill, Map<Long, Long> minutes) {
-    return new TargetRow(new TargetId("t"), 0, 0, prefill, minutes, minutes, false);
+    return new TargetRow(new TargetId("t"), 0, 0, prefill, minutes, minutes, Map.of(), false);
   }
 
   private static Map<Long, Long> randomBuckets(RandomGenerator random, long latest) {

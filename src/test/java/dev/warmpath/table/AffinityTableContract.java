@@ -425,7 +425,8 @@ public abstract class AffinityTableContract {
     assertThat(result)
         .isEqualTo(new WriteResult.Fresh(targetRow(450, Map.of(), Map.of(), Map.of())));
     assertThat(storedTarget().attributes().keySet())
-        .containsExactlyInAnyOrder(Item.KEY, Item.TTL, "c");
+        .containsExactlyInAnyOrder(
+            Item.KEY, Item.TTL, "c", "i" + TargetRow.sequenceBucket(clock.instant()));
   }
 
   @Test
@@ -657,7 +658,12 @@ public abstract class AffinityTableContract {
         from(second, prefill),
         from(minute, sequences),
         from(minute, context),
+        inserted(clockTokens),
         false);
+  }
+
+  private Map<Long, Long> inserted(long tokens) {
+    return tokens == 0 ? Map.of() : Map.of(TargetRow.sequenceBucket(clock.instant()), tokens);
   }
 
   private static Map<Long, Long> from(long base, Map<Integer, Long> buckets) {

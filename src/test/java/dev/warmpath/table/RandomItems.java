@@ -65,8 +65,9 @@ final class RandomItems {
         random.nextLong(Bounds.COUNT + 1),
         random.nextLong(Bounds.GENERATION + 1),
         buckets(TargetRow.prefillBucket(NOW), 32),
-        buckets(TargetRow.sequenceBucket(NOW), 9),
-        buckets(TargetRow.sequenceBucket(NOW), 9),
+        buckets(TargetRow.sequenceBucket(NOW), 5),
+        buckets(TargetRow.sequenceBucket(NOW), 5),
+        buckets(TargetRow.sequenceBucket(NOW), 5),
         random.nextBoolean());
   }
 

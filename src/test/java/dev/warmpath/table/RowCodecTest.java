@@ -194,7 +194,7 @@ final class RowCodecTest {
     // given
     long second = TargetRow.prefillBucket(NOW);
     Map<Long, Long> prefill = Map.of(second - 32, 1L, second - 31, 2L, second, 3L, second + 40, 4L);
-    TargetRow row = new TargetRow(TARGET, 0, 0, prefill, Map.of(), Map.of(), false);
+    TargetRow row = new TargetRow(TARGET, 0, 0, prefill, Map.of(), Map.of(), Map.of(), false);
 
     // when
     Item item = TargetRowCodec.encode(row, NOW);
@@ -267,8 +267,9 @@ final class RowCodecTest {
             Bounds.COUNT,
             Bounds.GENERATION,
             full(TargetRow.prefillBucket(NOW), 32, 9_999_999_999L),
-            full(TargetRow.sequenceBucket(NOW), 9, 999_999L),
-            full(TargetRow.sequenceBucket(NOW), 9, 9_999_999_999L),
+            full(TargetRow.sequenceBucket(NOW), 5, 999_999L),
+            full(TargetRow.sequenceBucket(NOW), 5, 9_999_999_999L),
+            full(TargetRow.sequenceBucket(NOW), 5, 9_999_999_999L),
             true);
 
     // then
