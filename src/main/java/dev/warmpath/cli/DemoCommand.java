@@ -6,6 +6,7 @@ import dev.warmpath.report.PolicyResult;
 import dev.warmpath.report.ResultFile;
 import dev.warmpath.report.ResultTable;
 import dev.warmpath.routing.RoutingPolicy;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import me.tongfei.progressbar.ConsoleProgressBarConsumer;
@@ -113,11 +115,12 @@ final class DemoCommand implements Callable<Integer> {
     return results.stream().anyMatch(r -> r.errors() > 0) ? 1 : 0;
   }
 
-  private LocalTier start(RoutingPolicy policy) throws java.io.IOException {
-    return LocalTier.start(new LocalOptions(0, variants, cacheTokens, policy));
+  private LocalTier start(RoutingPolicy policy) throws IOException {
+    return LocalTier.start(
+        new LocalOptions(0, variants, cacheTokens, policy), new RemoteServices());
   }
 
-  private Demo demo() throws java.io.IOException {
+  private Demo demo() throws IOException {
     return conversations == null
         ? Demo.ofBuiltIn(seed, users, limit)
         : Demo.ofFile(conversations, seed, users, limit);
@@ -206,6 +209,6 @@ final class DemoCommand implements Callable<Integer> {
   }
 
   private CommandSpec commandSpec() {
-    return java.util.Objects.requireNonNull(spec, "picocli sets the spec before it calls");
+    return Objects.requireNonNull(spec, "picocli sets the spec before it calls");
   }
 }

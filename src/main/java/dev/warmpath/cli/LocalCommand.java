@@ -1,10 +1,13 @@
 package dev.warmpath.cli;
 
 import dev.warmpath.bootstrap.Settings;
+import java.io.IOException;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -41,35 +44,38 @@ final class LocalCommand implements Callable<Integer> {
       description = "How variants are picked: warmpath, least-outstanding or round-robin.")
   private String policy = "";
 
+  @Mixin private RemoteServices remote = new RemoteServices();
+
   @Override
   public Integer call() throws Exception {
-    try (LocalTier tier = LocalTier.start(options())) {
+    try (LocalTier tier = start()) {
       commandSpec().commandLine().getOut().println(greeting(tier));
       new CountDownLatch(1).await();
     }
     return 0;
   }
 
-  private LocalOptions options() {
+  private LocalTier start() throws IOException {
     try {
-      return new LocalOptions(port, variants, cacheTokens, Settings.policy(policy));
+      return LocalTier.start(
+          new LocalOptions(port, variants, cacheTokens, Settings.policy(policy)), remote);
     } catch (IllegalArgumentException e) {
       throw new ParameterException(commandSpec().commandLine(), String.valueOf(e.getMessage()), e);
     }
   }
 
   private String greeting(LocalTier tier) {
+    String url = tier.address() + "/v1/chat/completions";
     return """
-        Warmpath answers at %s with %d variants; each request prints a line that says why it went \
-        where it did. Ctrl-C ends it. Try this twice:
+        Warmpath answers at %s. Each request prints a line that says where it went and why.
+        Ctrl-C ends it. Try this twice, and look at the x-warmpath headers:
 
-          curl -si %s/v1/chat/completions -H 'content-type: application/json' \\
-            -d '{"model":"default","messages":[{"role":"user","content":"..."}]}'
+          curl -si %s -H 'content-type: application/json' -d @examples/chat.json
         """
-        .formatted(tier.address(), variants, tier.address());
+        .formatted(tier.address(), url);
   }
 
   private CommandSpec commandSpec() {
-    return java.util.Objects.requireNonNull(spec, "picocli sets the spec before it calls");
+    return Objects.requireNonNull(spec, "picocli sets the spec before it calls");
   }
 }

@@ -1,8 +1,14 @@
 package dev.warmpath.cli;
 
 import dev.warmpath.aws.AwsAccess;
+import dev.warmpath.aws.CloudWatchClients;
+import dev.warmpath.aws.CloudWatchRouteMetrics;
+import dev.warmpath.aws.DynamoDbAffinityTable;
+import dev.warmpath.aws.DynamoDbClients;
+import dev.warmpath.aws.MetricScope;
 import dev.warmpath.aws.SageMakerClients;
 import dev.warmpath.aws.SageMakerEngine;
+import dev.warmpath.aws.TableBudgets;
 import dev.warmpath.bootstrap.Setting;
 import dev.warmpath.bootstrap.Settings;
 import dev.warmpath.bootstrap.Tier;
@@ -11,82 +17,61 @@ import dev.warmpath.engine.EngineProfile;
 import dev.warmpath.lambda.RouterHandler;
 import dev.warmpath.local.GatewaySettings;
 import dev.warmpath.local.InMemoryAffinityTable;
-import dev.warmpath.local.LocalEndpoint;
-import dev.warmpath.local.LocalEndpoint.Hosted;
 import dev.warmpath.local.LocalGateway;
-import dev.warmpath.local.LocalSageMaker;
-import dev.warmpath.local.LocalVariant;
-import dev.warmpath.local.OpenAiContainer;
 import dev.warmpath.router.BackgroundWork;
+import dev.warmpath.router.LeasedFleet;
 import dev.warmpath.router.Ports;
+import dev.warmpath.router.RouterClock;
+import dev.warmpath.router.port.AffinityTable;
+import dev.warmpath.router.port.Degradation;
 import dev.warmpath.router.port.FleetView;
 import dev.warmpath.router.port.RouteMetrics;
+import dev.warmpath.router.port.TableQuery;
+import dev.warmpath.router.port.TableRead;
+import dev.warmpath.router.port.TableUnits;
+import dev.warmpath.router.port.Trouble;
 import dev.warmpath.routing.Fleet;
 import dev.warmpath.web.OpenAiAnswers;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 
 /**
  * The whole tier in one process: the function behind a local API Gateway, an affinity table in
- * memory, and local engines behind SageMaker's wire protocol.
+ * memory, and local engines behind SageMaker's wire protocol. Each of them can be AWS's own.
  */
 final class LocalTier implements RunningTier {
-  private static final String ENDPOINT = "local";
-  private static final String ENGINE_MODEL = "local-model";
   private static final InstantSource CLOCK = InstantSource.system();
 
   /** The template's own, so that time runs out here as it does there. */
   private static final Duration FUNCTION_TIMEOUT = Duration.ofSeconds(65);
 
-  private final List<LocalVariant> variants;
-  private final LocalSageMaker sageMaker;
-  private final SageMakerEngine engine;
+  private static final String IN_MEMORY = "in memory";
+
+  private final RemoteServices remote;
+  private final AtomicReference<Supplier<TableUnits>> units =
+      new AtomicReference<>(() -> TableUnits.NONE);
+  private final Deque<Runnable> closers = new ArrayDeque<>();
+  private final Optional<LocalEngines> engines;
   private final LocalGateway gateway;
 
-  private LocalTier(
-      List<LocalVariant> variants,
-      LocalSageMaker sageMaker,
-      SageMakerEngine engine,
-      LocalGateway gateway) {
-    this.variants = variants;
-    this.sageMaker = sageMaker;
-    this.engine = engine;
-    this.gateway = gateway;
-  }
-
-  /**
-   * Starts a tier.
-   *
-   * @throws IOException if the port is taken
-   */
-  static LocalTier start(LocalOptions options) throws IOException {
-    EngineProfile profile = EngineProfile.laptopDemo(options.cacheTokens());
-    List<LocalVariant> variants =
-        IntStream.rangeClosed(1, options.variants())
-            .mapToObj(i -> LocalVariant.start("variant-" + i, profile, System::nanoTime))
-            .toList();
-    LocalSageMaker sageMaker = LocalSageMaker.listen(0, List.of(endpoint(variants)));
-    SageMakerEngine engine =
-        SageMakerClients.engine(AwsAccess.local(sageMaker.uri()), Tier.LONGEST_CALL, trouble -> {});
-    Settings settings = settings(options, variants, profile);
-    Ports ports =
-        new Ports(
-            new InMemoryAffinityTable(CLOCK),
-            engine,
-            FleetView.fixed(new Fleet(settings.targets())),
-            new OpenAiAnswers(settings.missingMeansZero()),
-            RouteMetrics.NONE);
-    // The table answers in microseconds: written at once, the next request sees it.
-    Tier tier = Tier.of(settings, ports, new BackgroundWork(Runnable::run));
+  private LocalTier(LocalOptions options, RemoteServices remote) throws IOException {
+    this.remote = remote;
+    this.engines =
+        remote.sageMaker().isPresent() ? Optional.empty() : Optional.of(startEngines(options));
     try {
-      LocalGateway gateway =
+      Tier tier = tier(options);
+      this.gateway =
           LocalGateway.listen(
               new GatewaySettings(
                   options.port(),
@@ -96,42 +81,151 @@ final class LocalTier implements RunningTier {
                   () -> UUID.randomUUID().toString()),
               new RouterHandler(tier.front(), () -> {}, CLOCK),
               tier::afterAnswer);
-      return new LocalTier(variants, sageMaker, engine, gateway);
-    } catch (IOException e) {
-      sageMaker.close();
-      variants.forEach(LocalVariant::close);
+      closers.push(() -> tier.metrics().flush(true));
+      closers.push(gateway::close);
+    } catch (IOException | RuntimeException e) {
+      closeAll();
       throw e;
     }
   }
 
-  private static LocalEndpoint endpoint(List<LocalVariant> variants) {
-    return new LocalEndpoint(
-        ENDPOINT,
-        variants.stream()
-            .map(
-                variant ->
-                    Hosted.variant(
-                        variant.name(),
-                        new OpenAiContainer(
-                            variant, ENGINE_MODEL, OpenAiContainer.SAGEMAKER_LIMIT, CLOCK)))
-            .toList());
+  /**
+   * Starts a tier.
+   *
+   * @param options its shape
+   * @param remote which parts are not local
+   * @throws IOException if the port is taken, or a remote part cannot be used
+   */
+  static LocalTier start(LocalOptions options, RemoteServices remote) throws IOException {
+    return new LocalTier(options, remote);
+  }
+
+  private LocalEngines startEngines(LocalOptions options) throws IOException {
+    LocalEngines started = LocalEngines.start(options, CLOCK);
+    closers.push(started::close);
+    return started;
+  }
+
+  private Tier tier(LocalOptions options) throws IOException {
+    Settings settings = settings(options);
+    RouteMetrics metrics = metrics(settings);
+    AffinityTable table = table(settings, metrics);
+    units.set(table::units);
+    BackgroundWork background = background();
+    Ports ports =
+        new Ports(
+            table,
+            engine(metrics),
+            fleet(settings, table, background, metrics),
+            new OpenAiAnswers(settings.missingMeansZero()),
+            metrics);
+    return Tier.of(settings, ports, background);
   }
 
   /** The same checks as on AWS; the salt need not outlive the table. */
-  private static Settings settings(
-      LocalOptions options, List<LocalVariant> variants, EngineProfile profile) {
-    String targets =
-        variants.stream().map(v -> ENDPOINT + "/" + v.name()).collect(Collectors.joining(","));
-    return Settings.of(
-        Map.of(
-            Setting.TARGETS.variable(), targets,
-            Setting.TABLE.variable(), "in memory",
-            Setting.HASH_SALT.variable(), UUID.randomUUID().toString(),
-            Setting.POLICY.variable(), options.policy().name(),
-            Setting.KV_TOKENS.variable(), Long.toString(options.cacheTokens()),
-            Setting.PREFILL_TOKENS_PER_SECOND.variable(),
-                Long.toString(Math.round(profile.prefillTokensPerSecond())),
-            Setting.METRICS.variable(), "off"));
+  private Settings settings(LocalOptions options) {
+    EngineProfile profile = EngineProfile.laptopDemo(options.cacheTokens());
+    Map<String, String> environment = new HashMap<>();
+    environment.put(
+        Setting.TABLE.variable(), remote.dynamoDb().isPresent() ? remote.tableName() : IN_MEMORY);
+    environment.put(Setting.HASH_SALT.variable(), UUID.randomUUID().toString());
+    environment.put(Setting.POLICY.variable(), options.policy().name());
+    environment.put(Setting.KV_TOKENS.variable(), Long.toString(options.cacheTokens()));
+    environment.put(
+        Setting.PREFILL_TOKENS_PER_SECOND.variable(),
+        Long.toString(Math.round(profile.prefillTokensPerSecond())));
+    engines.ifPresentOrElse(
+        local -> environment.put(Setting.TARGETS.variable(), local.targets()),
+        () -> environment.put(Setting.ENDPOINTS.variable(), remote.endpointName()));
+    return Settings.of(environment);
+  }
+
+  /** A table in memory answers in microseconds: written at once, the next request sees it. */
+  private BackgroundWork background() {
+    return new BackgroundWork(
+        remote.dynamoDb().isPresent() ? Tier.backgroundThreads() : Runnable::run);
+  }
+
+  private RouteMetrics metrics(Settings settings) {
+    return remote
+        .cloudWatch()
+        .<RouteMetrics>map(
+            location -> {
+              CloudWatchRouteMetrics metrics =
+                  CloudWatchClients.routeMetrics(
+                      access(location),
+                      new MetricScope(settings.namespace(), settings.firstEndpoint()),
+                      () -> units.get().get(),
+                      CLOCK);
+              closers.push(metrics::close);
+              return metrics;
+            })
+        .orElse(RouteMetrics.NONE);
+  }
+
+  private AffinityTable table(Settings settings, RouteMetrics metrics) throws IOException {
+    if (remote.dynamoDb().isEmpty()) {
+      return new InMemoryAffinityTable(CLOCK);
+    }
+    Duration longest = TableBudgets.DEFAULT.longest();
+    AffinityTable table =
+        new DynamoDbAffinityTable(
+            remote
+                .dynamoDb()
+                .flatMap(RemoteServices.Location::address)
+                .map(uri -> DynamoDbClients.create(longest, uri))
+                .orElseGet(() -> DynamoDbClients.create(longest)),
+            settings.table(),
+            TableBudgets.DEFAULT,
+            new RouterClock(CLOCK, System::nanoTime),
+            metrics::count);
+    TableRead first =
+        table.read(
+            new TableQuery(
+                "", List.of(), List.of(), List.of(settings.firstEndpoint()), CLOCK.instant()));
+    if (first instanceof TableRead.Unavailable(var reason) && reason == Degradation.DENIED) {
+      throw new IOException(
+          "table '" + settings.table() + "' does not exist there, or may not be read");
+    }
+    return table;
+  }
+
+  private SageMakerEngine engine(RouteMetrics metrics) {
+    AwsAccess access =
+        engines
+            .map(local -> AwsAccess.local(local.uri()))
+            .orElseGet(() -> access(remote.sageMaker().orElseThrow()));
+    SageMakerEngine engine = SageMakerClients.engine(access, Tier.LONGEST_CALL, metrics::count);
+    closers.push(engine::close);
+    return engine;
+  }
+
+  private FleetView fleet(
+      Settings settings, AffinityTable table, BackgroundWork background, RouteMetrics metrics)
+      throws IOException {
+    if (engines.isPresent()) {
+      return FleetView.fixed(new Fleet(settings.targets()));
+    }
+    var source = SageMakerClients.fleetSource(access(remote.sageMaker().orElseThrow()));
+    closers.push(source::close);
+    LeasedFleet fleet =
+        new LeasedFleet(
+            settings.endpoints(),
+            table,
+            source,
+            background,
+            CLOCK,
+            failure -> metrics.count(Trouble.UNKNOWN_FLEET));
+    if (fleet.current().targets().isEmpty()) {
+      throw new IOException(
+          "endpoint '" + settings.firstEndpoint() + "' has no variant in service there");
+    }
+    return fleet;
+  }
+
+  private static AwsAccess access(RemoteServices.Location location) {
+    AwsAccess access = AwsAccess.ofEnvironment();
+    return location.address().map(access::withEndpoint).orElse(access);
   }
 
   @Override
@@ -141,14 +235,18 @@ final class LocalTier implements RunningTier {
 
   @Override
   public List<Long> computedTokens() {
-    return variants.stream().map(v -> v.statistics().computedPrefillTokens()).toList();
+    return engines.map(LocalEngines::computedTokens).orElse(List.of());
   }
 
   @Override
   public void close() {
-    gateway.close();
-    engine.close();
-    sageMaker.close();
-    variants.forEach(LocalVariant::close);
+    closeAll();
+  }
+
+  /** Last started, first closed. */
+  private void closeAll() {
+    while (!closers.isEmpty()) {
+      closers.pop().run();
+    }
   }
 }

@@ -22,11 +22,21 @@ public final class Main {
 
   /** Runs one command and ends the process with its exit code. */
   public static void main(String[] arguments) {
+    logFor(arguments);
     CommandLine line = new CommandLine(new Main());
     line.setParameterExceptionHandler(sentenceForBadInput());
     line.setExecutionExceptionHandler(sentenceForFailure());
     line.setUsageHelpAutoWidth(true);
     System.exit(line.execute(arguments.length == 0 ? new String[] {"--help"} : arguments));
+  }
+
+  /** The local tier tells of each request; elsewhere only what is wrong is worth a line. */
+  private static void logFor(String[] arguments) {
+    boolean local = arguments.length > 0 && arguments[0].equals("local");
+    String level = System.getenv().getOrDefault("WARMPATH_LOG_LEVEL", local ? "info" : "warn");
+    System.setProperty("org.slf4j.simpleLogger.defaultLogLevel", level);
+    System.setProperty("org.slf4j.simpleLogger.showThreadName", "false");
+    System.setProperty("org.slf4j.simpleLogger.showShortLogName", "true");
   }
 
   private static IParameterExceptionHandler sentenceForBadInput() {

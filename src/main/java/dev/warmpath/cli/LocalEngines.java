@@ -1,0 +1,69 @@
+package dev.warmpath.cli;
+
+import dev.warmpath.engine.EngineProfile;
+import dev.warmpath.local.LocalEndpoint;
+import dev.warmpath.local.LocalEndpoint.Hosted;
+import dev.warmpath.local.LocalSageMaker;
+import dev.warmpath.local.LocalVariant;
+import dev.warmpath.local.OpenAiContainer;
+import java.io.IOException;
+import java.net.URI;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/** Local engines behind SageMaker's wire protocol. */
+final class LocalEngines implements AutoCloseable {
+  private static final String ENDPOINT = "local";
+  private static final String ENGINE_MODEL = "local-model";
+
+  private final List<LocalVariant> variants;
+  private final LocalSageMaker sageMaker;
+
+  private LocalEngines(List<LocalVariant> variants, LocalSageMaker sageMaker) {
+    this.variants = variants;
+    this.sageMaker = sageMaker;
+  }
+
+  /** Starts the engines, with cold caches. */
+  static LocalEngines start(LocalOptions options, InstantSource clock) throws IOException {
+    EngineProfile profile = EngineProfile.laptopDemo(options.cacheTokens());
+    List<LocalVariant> variants =
+        IntStream.rangeClosed(1, options.variants())
+            .mapToObj(i -> LocalVariant.start("variant-" + i, profile, System::nanoTime))
+            .toList();
+    List<Hosted> hosted =
+        variants.stream()
+            .map(
+                variant ->
+                    Hosted.variant(
+                        variant.name(),
+                        new OpenAiContainer(
+                            variant, ENGINE_MODEL, OpenAiContainer.SAGEMAKER_LIMIT, clock)))
+            .toList();
+    return new LocalEngines(
+        variants, LocalSageMaker.listen(0, List.of(new LocalEndpoint(ENDPOINT, hosted))));
+  }
+
+  /** Where they answer. */
+  URI uri() {
+    return sageMaker.uri();
+  }
+
+  /** Their names as {@code WARMPATH_TARGETS} has them. */
+  String targets() {
+    return variants.stream().map(v -> ENDPOINT + "/" + v.name()).collect(Collectors.joining(","));
+  }
+
+  /** Prompt tokens that each had to compute so far. */
+  List<Long> computedTokens() {
+    return variants.stream().map(v -> v.statistics().computedPrefillTokens()).toList();
+  }
+
+  @Override
+  public void close() {
+    sageMaker.close();
+    variants.forEach(LocalVariant::close);
+  }
+}
