@@ -5,13 +5,8 @@ import dev.warmpath.prompt.PrefixHasher;
 import dev.warmpath.router.RouteReport.Tokens;
 import dev.warmpath.router.port.EngineCall;
 import dev.warmpath.router.port.EngineOutcome;
-import dev.warmpath.router.port.TableWrite;
 import dev.warmpath.router.port.TableWrite.Work;
-import dev.warmpath.router.port.Trouble;
-import dev.warmpath.router.port.WriteResult;
-import dev.warmpath.routing.OwnershipUpkeep;
 import dev.warmpath.routing.PoolFacts;
-import dev.warmpath.routing.PrefixUpdate;
 import dev.warmpath.routing.RoutingContext;
 import dev.warmpath.routing.RoutingDecision;
 import dev.warmpath.routing.RoutingDecision.Reason;
@@ -23,7 +18,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * Sends each prompt to the target whose cache is warm for it, and keeps the accounts.
@@ -104,7 +98,7 @@ public final class Router {
 
   private RouteOutcome send(
       RouteRequest request, Instant arrived, Placement placement, Routed routed, long started) {
-    Accounts accounts = new Accounts(request, arrived, placement, routed);
+    Accounts accounts = accounts(request, arrived, placement, routed);
     accounts.open();
     EngineCall call = call(request, placement, routed.target());
     Duration routerTime = clock.since(started);
@@ -117,7 +111,7 @@ public final class Router {
     Duration engineTime = clock.since(called);
     Usage usage = usage(outcome);
     scale.learn(placement.context().chain(), usage.promptTokens());
-    accounts.close(outcome, usage);
+    accounts.close(failure(outcome), usage);
     RouteReport report =
         new RouteReport(
             request.requestId(),
@@ -160,6 +154,20 @@ public final class Router {
     };
   }
 
+  private Accounts accounts(
+      RouteRequest request, Instant arrived, Placement placement, Routed routed) {
+    long output =
+        request.maxOutputTokens() > 0 ? request.maxOutputTokens() : config.assumedOutputTokens();
+    boolean keepsPrefixes = config.policy().readsPrefixes() && routed.reason() != Reason.FALLBACK;
+    return new Accounts(
+        ports,
+        background,
+        placement.context(),
+        routed,
+        new Work(arrived, routed.uncachedTokens(), routed.promptTokens() + output),
+        keepsPrefixes);
+  }
+
   private EngineCall call(RouteRequest request, Placement placement, Target target) {
     Duration left = Duration.between(clock.now(), request.deadline()).minus(config.callMargin());
     Duration timeout = left.compareTo(config.longestCall()) < 0 ? left : config.longestCall();
@@ -185,65 +193,5 @@ public final class Router {
         load.queuedPrefillTokens() > context.facts().prefillTokensPerSecond() * target.instances();
     long replica = busy ? Math.floorMod(context.ticket(), Math.min(2L, target.instances())) : 0;
     return context.chain().family().hex() + "-" + replica;
-  }
-
-  /** The rows that one request writes while it runs and when it ends. */
-  private final class Accounts {
-    private final RoutingContext context;
-    private final Routed routed;
-    private final Work work;
-    private final boolean keepsPrefixes;
-    private final AtomicReference<RoutingContext> latest;
-
-    Accounts(RouteRequest request, Instant arrived, Placement placement, Routed routed) {
-      long output =
-          request.maxOutputTokens() > 0 ? request.maxOutputTokens() : config.assumedOutputTokens();
-      this.context = placement.context();
-      this.routed = routed;
-      this.work = new Work(arrived, routed.uncachedTokens(), routed.promptTokens() + output);
-      this.keepsPrefixes = config.policy().readsPrefixes() && routed.reason() != Reason.FALLBACK;
-      this.latest = new AtomicReference<>(context);
-    }
-
-    void open() {
-      background.submit(
-          () -> {
-            WriteResult result = put(new TableWrite.StartWork(routed.target().id(), work));
-            if (result instanceof WriteResult.Fresh(var row)) {
-              latest.set(context.with(context.view().with(row)));
-            }
-          });
-      if (keepsPrefixes) {
-        write(new OwnershipUpkeep(context, routed.target()).atStart());
-      }
-    }
-
-    void close(EngineOutcome outcome, Usage usage) {
-      boolean answered = outcome instanceof EngineOutcome.Answered;
-      long inserted = answered ? inserted(usage) : 0;
-      background.submit(() -> put(new TableWrite.EndWork(routed.target().id(), work, inserted)));
-      if (keepsPrefixes && answered) {
-        write(new OwnershipUpkeep(latest.get(), routed.target()).atEnd(usage.cachedTokens()));
-      }
-    }
-
-    private long inserted(Usage usage) {
-      long prompt = usage.promptTokens().orElse(routed.promptTokens());
-      long cached = usage.cachedTokens().orElse(Math.min(prompt, routed.routedTokens()));
-      return Math.max(0, prompt - cached) + usage.outputTokens().orElse(0);
-    }
-
-    private void write(List<PrefixUpdate> updates) {
-      String pool = context.chain().pool();
-      updates.forEach(u -> background.submit(() -> put(new TableWrite.RecordOwner(pool, u))));
-    }
-
-    private WriteResult put(TableWrite write) {
-      WriteResult result = ports.table().write(write);
-      if (result instanceof WriteResult.Unavailable) {
-        ports.metrics().count(Trouble.LOST_WRITE);
-      }
-      return result;
-    }
   }
 }
