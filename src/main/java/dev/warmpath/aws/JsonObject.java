@@ -33,6 +33,12 @@ record JsonObject(Map<String, Object> fields) {
         : List.of();
   }
 
+  /** Leaves the values out: a model's error may quote the prompt. */
+  @Override
+  public String toString() {
+    return "JsonObject[" + fields.size() + " fields]";
+  }
+
   // JSON has no other keys than strings.
   @SuppressWarnings("unchecked")
   private static JsonObject of(@Nullable Object value) {
