@@ -55,7 +55,7 @@ final class SageMakerControlPlane implements AutoCloseable {
         int status = response.httpResponse().statusCode();
         throw new FleetUnavailableException(refusal(operation, subject, status, answer));
       }
-      return new JsonObject(JSON.std.mapFrom(answer));
+      return JsonObject.parse(answer);
     } catch (IOException | UncheckedIOException | SdkException e) {
       throw new FleetUnavailableException(
           "SageMaker gave no answer to %s of %s: %s"
@@ -113,7 +113,7 @@ final class SageMakerControlPlane implements AutoCloseable {
 
   private static String reason(byte[] answer) {
     try {
-      JsonObject error = new JsonObject(JSON.std.mapFrom(answer));
+      JsonObject error = JsonObject.parse(answer);
       String type = error.text("__type");
       String said = error.text("message").isEmpty() ? error.text("Message") : error.text("message");
       return " " + type.substring(type.indexOf('#') + 1) + ": " + ModelMessage.bounded(said);

@@ -277,7 +277,7 @@ class SageMakerFleetSourceTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"<html>no</html>", "", "[]", "{\"EndpointStatus\""})
+  @ValueSource(strings = {"<html>no</html>", "", "[]", "null", "{\"EndpointStatus\""})
   void survivesAnswersThatAreNoJsonObject(String body) {
     // given
     answers.put("DescribeEndpoint", Answer.json(200, body));
