@@ -56,14 +56,12 @@ public final class CloudWatchRouteMetrics implements RouteMetrics, AutoCloseable
 
   @Override
   public void record(RouteReport report) {
-    List<Series> series =
-        report.target().map(Series::of).orElse(List.of(Series.ofEndpoint(scope.endpoint())));
-    buffer.add(series, RouteMeasurements.of(report), report.at(), clock.instant());
+    buffer.record(report, clock.instant());
   }
 
   @Override
   public void count(Trouble trouble) {
-    buffer.add(List.of(RouteMeasurements.of(trouble)), clock.instant());
+    buffer.count(trouble, clock.instant());
   }
 
   @Override
@@ -89,7 +87,7 @@ public final class CloudWatchRouteMetrics implements RouteMetrics, AutoCloseable
         List<MetricDatum> converted = call.stream().map(PutMetricDataCalls::datum).toList();
         client.putMetricData(r -> r.namespace(scope.namespace()).metricData(converted));
       } catch (SdkException e) {
-        LOGGER.atWarn().addKeyValue("error", reason(e)).log("metrics not sent");
+        LOGGER.atWarn().addKeyValue("error", ErrorCodes.brief(e)).log("metrics not sent");
         if (!isRefused(e)) {
           // One failed call is enough waiting: the rest goes with the next flush.
           buffer.restore(
@@ -107,11 +105,5 @@ public final class CloudWatchRouteMetrics implements RouteMetrics, AutoCloseable
     return thrown instanceof AwsServiceException service
         && !service.isThrottlingException()
         && (service.statusCode() == 400 || service.statusCode() == 413);
-  }
-
-  private static String reason(SdkException thrown) {
-    return thrown instanceof AwsServiceException service && service.awsErrorDetails() != null
-        ? service.awsErrorDetails().errorCode() + " " + service.statusCode()
-        : thrown.getClass().getSimpleName();
   }
 }

@@ -3,7 +3,6 @@ package dev.warmpath.aws;
 import dev.warmpath.router.port.Degradation;
 import java.io.IOException;
 import java.io.InterruptedIOException;
-import java.util.Optional;
 import java.util.Set;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.core.exception.AbortedException;
@@ -62,15 +61,8 @@ final class DynamoDbFailures {
     if (exception.isThrottlingException()) {
       return Degradation.THROTTLED;
     }
-    boolean denied = DENIED.contains(code(exception));
+    boolean denied = DENIED.contains(ErrorCodes.of(exception));
     return denied ? Degradation.DENIED : Degradation.FAILED;
-  }
-
-  /** What DynamoDB calls an error; what stands between may answer without any such name. */
-  static String code(AwsServiceException exception) {
-    return Optional.ofNullable(exception.awsErrorDetails())
-        .flatMap(details -> Optional.ofNullable(details.errorCode()))
-        .orElse("");
   }
 
   private static boolean hasCause(Throwable thrown, Class<? extends Throwable> kind) {

@@ -7,7 +7,6 @@ import dev.warmpath.router.port.Trouble;
 import java.io.PrintStream;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.List;
 import java.util.function.Supplier;
 
 /**
@@ -43,14 +42,12 @@ public final class EmfRouteMetrics implements RouteMetrics {
 
   @Override
   public void record(RouteReport report) {
-    List<Series> series =
-        report.target().map(Series::of).orElse(List.of(Series.ofEndpoint(scope.endpoint())));
-    buffer.add(series, RouteMeasurements.of(report), report.at(), clock.instant());
+    buffer.record(report, clock.instant());
   }
 
   @Override
   public void count(Trouble trouble) {
-    buffer.add(List.of(RouteMeasurements.of(trouble)), clock.instant());
+    buffer.count(trouble, clock.instant());
   }
 
   @Override

@@ -6,7 +6,6 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
-import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.core.exception.SdkException;
 
 /** Tells the operator why DynamoDB fails, without a line for every request. Thread-safe. */
@@ -29,17 +28,13 @@ final class FailureLog {
   /** Says so in the log once, until the reason changes or a read succeeds. */
   Degradation reason(SdkException exception, String call) {
     Degradation reason = DynamoDbFailures.reason(exception);
-    String error =
-        exception instanceof AwsServiceException service
-            ? service.statusCode() + " " + DynamoDbFailures.code(service)
-            : exception.getClass().getSimpleName();
     boolean known = last.getAndSet(Optional.of(reason)).equals(Optional.of(reason));
     LOGGER
         .atLevel(known ? Level.DEBUG : Level.WARN)
         .addKeyValue("call", call)
         .addKeyValue("table", tableName)
         .addKeyValue("reason", reason)
-        .addKeyValue("error", error)
+        .addKeyValue("error", ErrorCodes.brief(exception))
         .log("affinity table call failed");
     LOGGER.atDebug().setCause(exception).log("affinity table call failed");
     return reason;

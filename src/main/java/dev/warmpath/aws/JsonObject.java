@@ -1,5 +1,7 @@
 package dev.warmpath.aws;
 
+import com.fasterxml.jackson.jr.ob.JSON;
+import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -10,6 +12,18 @@ import org.jspecify.annotations.Nullable;
  * @param fields as parsed
  */
 record JsonObject(Map<String, Object> fields) {
+
+  /**
+   * Reads an object.
+   *
+   * @throws IOException if the text is no JSON, or no object
+   */
+  static JsonObject parse(byte[] text) throws IOException {
+    if (JSON.std.anyFrom(text) instanceof Map<?, ?> map) {
+      return of(map);
+    }
+    throw new IOException("a JSON object was expected but there is another value");
+  }
 
   /** A string; empty if there is none. */
   String text(String name) {
@@ -31,6 +45,12 @@ record JsonObject(Map<String, Object> fields) {
     return fields.get(name) instanceof List<?> list
         ? list.stream().filter(Map.class::isInstance).map(JsonObject::of).toList()
         : List.of();
+  }
+
+  /** Leaves the values out: a model's error may quote the prompt. */
+  @Override
+  public String toString() {
+    return "JsonObject[" + fields.size() + " fields]";
   }
 
   // JSON has no other keys than strings.

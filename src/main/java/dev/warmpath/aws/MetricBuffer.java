@@ -1,6 +1,8 @@
 package dev.warmpath.aws;
 
+import dev.warmpath.router.RouteReport;
 import dev.warmpath.router.port.TableUnits;
+import dev.warmpath.router.port.Trouble;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -43,8 +45,19 @@ final class MetricBuffer {
     this.maxValues = maxValues;
   }
 
-  /** Takes measurements in, for each of the series. */
-  synchronized void add(
+  /** Takes in what a request measures, for its endpoint and for its target if it went to one. */
+  void record(RouteReport report, Instant now) {
+    List<Series> series =
+        report.target().map(Series::of).orElse(List.of(Series.ofEndpoint(endpoint)));
+    add(series, RouteMeasurements.of(report), report.at(), now);
+  }
+
+  /** Takes in one trouble. */
+  void count(Trouble trouble, Instant now) {
+    add(List.of(RouteMeasurements.of(trouble)), now);
+  }
+
+  private synchronized void add(
       List<Series> series, List<Measurement> measurements, Instant at, Instant now) {
     Instant minute = at.truncatedTo(ChronoUnit.MINUTES);
     for (Series one : series) {
@@ -58,8 +71,8 @@ final class MetricBuffer {
     dropOldest();
   }
 
-  /** Takes measurements in that are about no target. */
-  void add(List<Measurement> measurements, Instant now) {
+  /** What is about no target is about the endpoint. */
+  private void add(List<Measurement> measurements, Instant now) {
     add(List.of(Series.ofEndpoint(endpoint)), measurements, now, now);
   }
 

@@ -1,7 +1,7 @@
 package dev.warmpath.aws;
 
-import com.fasterxml.jackson.jr.ob.JSON;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -38,7 +38,7 @@ final class ModelMessage {
       return "";
     }
     try {
-      JsonObject root = new JsonObject(JSON.std.mapFrom(text));
+      JsonObject root = JsonObject.parse(text.getBytes(StandardCharsets.UTF_8));
       return Stream.of(
               root.object("error").text("message"),
               root.text("error"),

@@ -55,7 +55,7 @@ final class SageMakerControlPlane implements AutoCloseable {
         int status = response.httpResponse().statusCode();
         throw new FleetUnavailableException(refusal(operation, subject, status, answer));
       }
-      return new JsonObject(JSON.std.mapFrom(answer));
+      return JsonObject.parse(answer);
     } catch (IOException | UncheckedIOException | SdkException e) {
       throw new FleetUnavailableException(
           "SageMaker gave no answer to %s of %s: %s"
@@ -107,16 +107,19 @@ final class SageMakerControlPlane implements AutoCloseable {
   }
 
   private static String refusal(String operation, String subject, int status, byte[] answer) {
-    String reason = "HTTP status " + status;
+    return "SageMaker refused %s of %s: HTTP status %d%s"
+        .formatted(operation, subject, status, reason(answer));
+  }
+
+  private static String reason(byte[] answer) {
     try {
-      JsonObject error = new JsonObject(JSON.std.mapFrom(answer));
+      JsonObject error = JsonObject.parse(answer);
       String type = error.text("__type");
       String said = error.text("message").isEmpty() ? error.text("Message") : error.text("message");
-      reason += " " + type.substring(type.indexOf('#') + 1) + ": " + ModelMessage.bounded(said);
+      return " " + type.substring(type.indexOf('#') + 1) + ": " + ModelMessage.bounded(said);
     } catch (IOException e) {
       // Some proxy's page instead of SageMaker's JSON: the status has to do.
-      return "SageMaker refused %s of %s: %s".formatted(operation, subject, reason);
+      return "";
     }
-    return "SageMaker refused %s of %s: %s".formatted(operation, subject, reason);
   }
 }

@@ -88,7 +88,7 @@ final class SageMakerFailure {
     if (thrown.isThrottlingException() || status == 429 || status == 503) {
       return new Failed(Kind.BACKPRESSURE, status, "SageMaker is busy, try again later");
     }
-    if (status == 401 || status == 403 || REFUSED_CREDENTIALS.contains(awsCode(thrown))) {
+    if (status == 401 || status == 403 || REFUSED_CREDENTIALS.contains(ErrorCodes.of(thrown))) {
       return new Failed(
           Kind.MISCONFIGURED,
           status,
@@ -144,14 +144,8 @@ final class SageMakerFailure {
   }
 
   private static String awsCodeOf(AwsServiceException thrown) {
-    String code = awsCode(thrown);
+    String code = ErrorCodes.of(thrown);
     return code.isEmpty() ? "" : " (" + code + ")";
-  }
-
-  private static String awsCode(AwsServiceException thrown) {
-    return thrown.awsErrorDetails() == null
-        ? ""
-        : Objects.requireNonNullElse(thrown.awsErrorDetails().errorCode(), "");
   }
 
   private static String awsMessage(AwsServiceException thrown) {

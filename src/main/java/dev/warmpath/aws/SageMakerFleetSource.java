@@ -4,7 +4,9 @@ import dev.warmpath.router.port.FleetSource;
 import dev.warmpath.router.port.FleetUnavailableException;
 import dev.warmpath.routing.Target;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -107,7 +109,7 @@ public final class SageMakerFleetSource implements FleetSource, AutoCloseable {
       String endpoint, List<JsonObject> components, List<JsonObject> variants)
       throws FleetUnavailableException {
     List<Target> targets = new ArrayList<>();
-    for (JsonObject listed : components) {
+    for (JsonObject listed : eachOnce(components)) {
       if (SERVING_COMPONENT.contains(listed.text("InferenceComponentStatus"))) {
         String name = listed.text("InferenceComponentName");
         JsonObject component =
@@ -122,6 +124,13 @@ public final class SageMakerFleetSource implements FleetSource, AutoCloseable {
       }
     }
     return List.copyOf(targets);
+  }
+
+  /** A component that moves while the pages are read may stand on two of them. */
+  private static Collection<JsonObject> eachOnce(List<JsonObject> components) {
+    Map<String, JsonObject> byName = new LinkedHashMap<>();
+    components.forEach(c -> byName.put(c.text("InferenceComponentName"), c));
+    return byName.values();
   }
 
   private static JsonObject named(String variant, List<JsonObject> variants) {

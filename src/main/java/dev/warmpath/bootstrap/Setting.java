@@ -6,7 +6,7 @@ public enum Setting {
   ENDPOINTS(
       "WARMPATH_ENDPOINTS",
       "",
-      "endpoint names, comma-separated",
+      "1 to 20 endpoint names, comma-separated",
       "The endpoints whose variants or inference components are the targets; they are looked up and"
           + " kept up to date. Required unless WARMPATH_TARGETS is set."),
   /** Which targets, where they are not to be looked up. */

@@ -56,6 +56,9 @@ public record Settings(
 
   private static final double BYTES_PER_TOKEN = 4;
 
+  /** A fleet row each in every read, which must leave room for the rows of anchors and targets. */
+  private static final int MAX_ENDPOINTS = 20;
+
   private static final Map<String, RoutingPolicy> POLICIES =
       Map.of(
           "warmpath", new PrefixAffinityPolicy(),
@@ -69,7 +72,7 @@ public record Settings(
    */
   public static Settings of(Map<String, String> environment) {
     SettingReader read = new SettingReader(environment);
-    List<String> endpoints = read.list(Setting.ENDPOINTS);
+    List<String> endpoints = endpoints(read);
     TargetList targets = TargetList.parse(read.text(Setting.TARGETS));
     targets.faults().forEach(fault -> read.fault(Setting.TARGETS, "has a wrong entry: " + fault));
     boolean fixed = !read.text(Setting.TARGETS).isEmpty();
@@ -111,6 +114,26 @@ public record Settings(
       throw new IllegalArgumentException("there is no policy named '" + name + "'");
     }
     return policy;
+  }
+
+  private static List<String> endpoints(SettingReader read) {
+    List<String> names = read.list(Setting.ENDPOINTS);
+    names.stream()
+        .filter(name -> !isEndpoint(name))
+        .forEach(name -> read.fault(Setting.ENDPOINTS, "has a wrong name: '" + name + "'"));
+    if (names.stream().distinct().count() < names.size()) {
+      read.fault(Setting.ENDPOINTS, "must name each endpoint once");
+    }
+    if (names.size() > MAX_ENDPOINTS) {
+      read.fault(
+          Setting.ENDPOINTS,
+          "must name at most " + MAX_ENDPOINTS + " endpoints but names " + names.size());
+    }
+    return names;
+  }
+
+  private static boolean isEndpoint(String name) {
+    return TargetList.parse(name).targets().equals(List.of(Target.ofEndpoint(name, 1, false)));
   }
 
   private static String salt(SettingReader read) {

@@ -13,8 +13,11 @@ import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A running tier: what answers, and what is left to do when an answer is out.
@@ -24,6 +27,8 @@ import java.util.concurrent.Executors;
  * @param metrics where measurements go
  */
 public record Tier(OpenAiFront front, BackgroundWork background, RouteMetrics metrics) {
+  private static final Logger LOGGER = LoggerFactory.getLogger(Tier.class);
+
   /** How long before the caller's deadline an engine call ends. */
   private static final Duration CALL_MARGIN = Duration.ofMillis(500);
 
@@ -57,11 +62,24 @@ public record Tier(OpenAiFront front, BackgroundWork background, RouteMetrics me
     return new Tier(new OpenAiFront(router, settings.models()), background, ports.metrics());
   }
 
-  /** Ends what an answer left open: to be called once the answer is out, before any freeze. */
+  /**
+   * Ends what an answer left open: to be called once the answer is out, before any freeze. Never
+   * throws: a defect in background work must neither hold metrics back nor stop what comes after.
+   */
   public void afterAnswer() {
-    int unsettled = background.settle(SETTLE_LIMIT);
-    for (int i = 0; i < unsettled; i++) {
-      metrics.count(Trouble.UNSETTLED_WORK);
+    try {
+      int unsettled = background.settle(SETTLE_LIMIT);
+      for (int i = 0; i < unsettled; i++) {
+        metrics.count(Trouble.UNSETTLED_WORK);
+      }
+    } catch (IllegalStateException e) {
+      // Only the class and the place: a message might quote the prompt.
+      Throwable defect = Objects.requireNonNullElse(e.getCause(), e);
+      LOGGER
+          .atError()
+          .addKeyValue("error", defect.getClass().getName())
+          .addKeyValue("at", defect.getStackTrace().length == 0 ? "" : defect.getStackTrace()[0])
+          .log("background work broke");
     }
     metrics.flush(false);
   }

@@ -84,20 +84,6 @@ public record EngineProfile(
         BLOCK_TOKENS);
   }
 
-  /** The same engine with another size of cache. */
-  public EngineProfile withCapacityTokens(long tokens) {
-    return new EngineProfile(
-        prefillTokensPerSecond,
-        contextScaleTokens,
-        iterationOverhead,
-        sequenceOverhead,
-        kvReadNanosPerToken,
-        chunkTokens,
-        maxSequences,
-        tokens,
-        blockTokens);
-  }
-
   /** The number of blocks in the cache: an incomplete one at the end is unused. */
   int capacityBlocks() {
     return (int) (capacityTokens / blockTokens);

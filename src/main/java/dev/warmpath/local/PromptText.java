@@ -4,6 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Renders request bodies as an engine's chat template would: tools first, then the messages in
@@ -103,7 +104,7 @@ final class PromptText {
     add(part.string("text").orElseGet(part::json));
   }
 
-  private void plain(Object value, String name) throws RefusedBodyException {
+  private void plain(@Nullable Object value, String name) throws RefusedBodyException {
     switch (value) {
       case String text -> add(text);
       case Integer token -> token(token);
@@ -112,7 +113,7 @@ final class PromptText {
           plain(one, name);
         }
       }
-      default ->
+      case null, default ->
           throw new RefusedBodyException(name + " must be a string, token ids or an array of them");
     }
   }

@@ -59,11 +59,6 @@ public record PrefixHash(long high, long low) {
     return hex(high) + hex(low);
   }
 
-  /** The first 12 digits, for logs and headers. */
-  public String brief() {
-    return hex(high).substring(0, 12);
-  }
-
   @Override
   public String toString() {
     return hex();

@@ -1,5 +1,6 @@
 package dev.warmpath.router;
 
+import dev.warmpath.prompt.Anchor;
 import dev.warmpath.prompt.PrefixChain;
 import dev.warmpath.router.RouteReport.ClaimState;
 import dev.warmpath.router.port.AffinityTable;
@@ -26,6 +27,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 
@@ -93,7 +95,7 @@ final class Placer {
   }
 
   private TableQuery query(PrefixChain chain, Fleet known, Instant now, long ticket) {
-    var anchors = policy.readsPrefixes() ? chain.anchors() : List.<dev.warmpath.prompt.Anchor>of();
+    List<Anchor> anchors = policy.readsPrefixes() ? chain.anchors() : List.of();
     List<String> endpoints = fleet.endpoints();
     int room = TableQuery.MAX_ROWS - anchors.size() - endpoints.size();
     return new TableQuery(
@@ -123,7 +125,7 @@ final class Placer {
       return targets.stream().map(Target::id).toList();
     }
     Set<TargetId> chosen = new LinkedHashSet<>();
-    RandomGenerator lot = new java.util.SplittableRandom(ticket);
+    RandomGenerator lot = new SplittableRandom(ticket);
     Stream.concat(
             Rendezvous.preferred(chain.family(), targets, 2).stream(),
             Stream.generate(() -> targets.get(lot.nextInt(targets.size()))))

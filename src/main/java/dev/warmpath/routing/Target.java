@@ -12,6 +12,7 @@ package dev.warmpath.routing;
  * @param instances how many instances or copies stand behind it, at least 1
  * @param prefixAware whether SageMaker routes by prefix inside it, so that a {@code PrefixAwareId}
  *     is understood
+ * @param seed 64 well-mixed bits of the name, kept since every placement needs them
  */
 public record Target(
     TargetId id, String endpoint, Address address, int instances, boolean prefixAware, long seed) {

@@ -102,7 +102,9 @@ public final class FleetRowCodec {
               ? Optional.of(Target.ofVariant(endpoint, rest, instances, prefixAware))
               : Optional.empty();
       case 'c' ->
-          named ? Optional.of(Target.ofComponent(endpoint, rest, instances)) : Optional.empty();
+          named
+              ? Optional.of(Target.ofComponent(endpoint, rest, instances, prefixAware))
+              : Optional.empty();
       case 'e' ->
           named
               ? Optional.empty()

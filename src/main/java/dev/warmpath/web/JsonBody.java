@@ -25,6 +25,17 @@ final class JsonBody {
   /** How deep a body may nest: tools' schemas reach ten to twenty. */
   static final int MAX_DEPTH = 100;
 
+  private static final String NOT_JSON = "the request body is not valid JSON in UTF-8";
+
+  private static final String BOUNDS =
+      "the request body must not nest deeper than "
+          + MAX_DEPTH
+          + " levels, nor have numbers of more than "
+          + StreamReadConstraints.DEFAULT_MAX_NUM_LEN
+          + " digits or field names of more than "
+          + StreamReadConstraints.DEFAULT_MAX_NAME_LEN
+          + " characters";
+
   private static final JsonFactory FACTORY =
       JsonFactory.builder()
           .streamReadConstraints(
@@ -52,12 +63,16 @@ final class JsonBody {
   /**
    * Reads a body.
    *
-   * @throws RequestException 400 if it is not one JSON object, or nests too deep
+   * @throws RequestException 400 if it is not one JSON object in UTF-8, or exceeds a bound
    */
   static JsonBody read(byte[] bytes) throws RequestException {
     try (JsonParser parser = FACTORY.createParser(bytes)) {
       if (parser.nextToken() != JsonToken.START_OBJECT) {
         throw RequestException.badField("", "the request body must be a JSON object");
+      }
+      if (parser.currentTokenLocation().getByteOffset() < 0) {
+        // The parser takes other encodings too, but then cannot say where a field's bytes are.
+        throw RequestException.badField("", NOT_JSON);
       }
       List<Field> fields = new ArrayList<>();
       Map<String, Object> values = new HashMap<>();
@@ -78,10 +93,9 @@ final class JsonBody {
       }
       return new JsonBody(bytes, List.copyOf(fields), values);
     } catch (StreamConstraintsException e) {
-      throw RequestException.badField(
-          "", "the request body must not nest deeper than " + MAX_DEPTH + " levels");
+      throw RequestException.badField("", BOUNDS);
     } catch (IOException e) {
-      throw RequestException.badField("", "the request body is not valid JSON in UTF-8");
+      throw RequestException.badField("", NOT_JSON);
     }
   }
 

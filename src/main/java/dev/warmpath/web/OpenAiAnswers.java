@@ -16,6 +16,8 @@ import java.util.OptionalLong;
  * <p>Immutable.
  */
 public final class OpenAiAnswers implements AnswerReader {
+  private static final JsonFactory FACTORY = new JsonFactory();
+
   private final boolean missingMeansZero;
 
   /**
@@ -30,7 +32,7 @@ public final class OpenAiAnswers implements AnswerReader {
 
   @Override
   public Usage usage(byte[] body, String contentType) {
-    try (JsonParser parser = new JsonFactory().createParser(body)) {
+    try (JsonParser parser = FACTORY.createParser(body)) {
       if (parser.nextToken() != JsonToken.START_OBJECT) {
         return Usage.UNKNOWN;
       }

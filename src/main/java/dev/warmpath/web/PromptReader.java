@@ -115,7 +115,7 @@ final class PromptReader {
       throws RequestException {
     List<Integer> tokens = new ArrayList<>(ids.size());
     for (Object id : ids) {
-      if (!(id instanceof Integer token)) {
+      if (!(id instanceof Integer token) || token < 0) {
         throw fields.wrong(name, "strings or lists of token ids");
       }
       tokens.add(token);

@@ -1,7 +1,7 @@
 package dev.warmpath.web;
 
 /** A request that is refused before any model is asked: the caller's fault, in a clear sentence. */
-public final class RequestException extends Exception {
+final class RequestException extends Exception {
   private static final long serialVersionUID = 1;
 
   private final int status;
@@ -58,22 +58,22 @@ public final class RequestException extends Exception {
   }
 
   /** The HTTP status. */
-  public int status() {
+  int status() {
     return status;
   }
 
   /** What is wrong, for the caller. */
-  public String sentence() {
+  String sentence() {
     return sentence;
   }
 
   /** The field at fault; empty for none. */
-  public String param() {
+  String param() {
     return param;
   }
 
   /** A word for programs; empty for none. */
-  public String code() {
+  String code() {
     return code;
   }
 }

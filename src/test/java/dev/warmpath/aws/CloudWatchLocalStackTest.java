@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.warmpath.router.port.TableUnits;
+import dev.warmpath.testing.Facility;
+import dev.warmpath.testing.Required;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -19,8 +21,9 @@ import software.amazon.awssdk.services.cloudwatch.model.Dimension;
 import software.amazon.awssdk.services.cloudwatch.model.Statistic;
 
 /** The metrics against LocalStack, where a Docker engine exists. */
+@Required(value = Facility.LOCALSTACK, group = "CloudWatch metrics against LocalStack")
 @Testcontainers(disabledWithoutDocker = true)
-class CloudWatchLocalStackTest {
+final class CloudWatchLocalStackTest {
   // The last image that needs no token.
   @Container
   private static final LocalStackContainer LOCAL_STACK =

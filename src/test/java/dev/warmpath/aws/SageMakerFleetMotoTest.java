@@ -7,6 +7,8 @@ import dev.warmpath.aws.StubServer.Answer;
 import dev.warmpath.aws.StubServer.Request;
 import dev.warmpath.router.port.FleetUnavailableException;
 import dev.warmpath.routing.Target;
+import dev.warmpath.testing.Facility;
+import dev.warmpath.testing.Required;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -17,7 +19,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 import software.amazon.awssdk.http.apache5.Apache5HttpClient;
 
 /**
@@ -26,8 +27,8 @@ import software.amazon.awssdk.http.apache5.Apache5HttpClient;
  * <p>moto knows no inference components (it answers 500) and forgets RoutingConfig: a stub in front
  * of it answers the one question that moto cannot.
  */
-@EnabledIfEnvironmentVariable(named = "AWS_ENDPOINT_URL", matches = ".+")
-class SageMakerFleetMotoTest {
+@Required(value = Facility.MOTO, group = "SageMaker fleet against moto")
+final class SageMakerFleetMotoTest {
   private static final URI MOTO = URI.create(System.getenv().getOrDefault("AWS_ENDPOINT_URL", ""));
 
   private final String endpoint = "chat-" + UUID.randomUUID();

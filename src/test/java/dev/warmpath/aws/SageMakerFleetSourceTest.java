@@ -172,6 +172,25 @@ class SageMakerFleetSourceTest {
   }
 
   @Test
+  void countsAComponentOnceThatStandsOnTwoPages() throws FleetUnavailableException {
+    // given
+    endpoint("InService", variant("a", 2, ""));
+    String c1 = listed("c1", "a", "InService");
+    answers.put(
+        "ListInferenceComponents",
+        Answer.json(200, "{\"NextToken\":\"more\",\"InferenceComponents\":[" + c1 + "]}"));
+    answers.put(
+        "ListInferenceComponents more", Answer.json(200, "{\"InferenceComponents\":[" + c1 + "]}"));
+    copies("c1", "{\"CurrentCopyCount\":1}");
+
+    // when
+    List<Target> targets = source.describe("chat");
+
+    // then
+    assertThat(targets).containsExactly(Target.ofComponent("chat", "c1", 1, false));
+  }
+
+  @Test
   void hasNoFleetWhileAllInferenceComponentsSleep() throws FleetUnavailableException {
     // given
     endpoint("InService", variant("a", 2, ""));
@@ -258,7 +277,7 @@ class SageMakerFleetSourceTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"<html>no</html>", "", "[]", "{\"EndpointStatus\""})
+  @ValueSource(strings = {"<html>no</html>", "", "[]", "null", "{\"EndpointStatus\""})
   void survivesAnswersThatAreNoJsonObject(String body) {
     // given
     answers.put("DescribeEndpoint", Answer.json(200, body));

@@ -7,6 +7,8 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class SettingsTest {
   private static final Map<String, String> LEAST =
@@ -62,6 +64,22 @@ class SettingsTest {
   void endpointsAndTargetsExcludeEachOther() {
     assertThatThrownBy(() -> Settings.of(with("WARMPATH_TARGETS", "llama/a")))
         .hasMessageContaining("not both");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "llama,llama|must name each endpoint once",
+        "llama qwen|has a wrong name: 'llama qwen'",
+        "llama/a|has a wrong name: 'llama/a'",
+        "arn:aws:sagemaker|has a wrong name: 'arn:aws:sagemaker'",
+        "a1,a2,a3,a4,a5,a6,a7,a8,a9,b1,b2,b3,b4,b5,b6,b7,b8,b9,c1,c2,c3|must name at most 20"
+      })
+  void endpointsMustBeFewAndDistinctNames(String endpoints, String fault) {
+    assertThatThrownBy(() -> Settings.of(with("WARMPATH_ENDPOINTS", endpoints)))
+        .isInstanceOf(SettingsException.class)
+        .hasMessageContaining("WARMPATH_ENDPOINTS " + fault);
   }
 
   @Test

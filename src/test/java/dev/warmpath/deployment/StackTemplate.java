@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
@@ -65,6 +66,11 @@ record StackTemplate(Map<String, Object> root) {
       throw new IllegalStateException("a list was expected but there is nothing");
     }
     return value instanceof List<?> list ? new ArrayList<>(list) : List.of(value);
+  }
+
+  /** A member of a map as text; one that is missing is an error of the template. */
+  static String text(@Nullable Object holder, String key) {
+    return Objects.requireNonNull(map(holder).get(key), () -> "there is no " + key).toString();
   }
 
   /** Turns {@code !Name x} into {@code {Fn::Name: x}}. */

@@ -159,6 +159,7 @@ class LocalRequestTest {
         "{\"messages\": [{\"role\": \"user\", \"content\": 3}]}",
         "{\"messages\": [{\"role\": \"user\", \"content\": [3]}]}",
         "{\"prompt\": {}}",
+        "{\"prompt\": [null]}",
         "{\"prompt\": 1.5}",
         "{\"prompt\": \"x\", \"max_tokens\": 0}",
         "{\"prompt\": \"x\", \"max_tokens\": \"3\"}",

@@ -78,7 +78,7 @@ final class RandomItems {
       targets.add(
           random.nextBoolean()
               ? Target.ofVariant("endpoint", "variant-" + i, instances, random.nextBoolean())
-              : Target.ofComponent("endpoint", "component-" + i, instances));
+              : Target.ofComponent("endpoint", "component-" + i, instances, random.nextBoolean()));
     }
     if (random.nextBoolean()) {
       targets.add(Target.ofEndpoint("endpoint", 1 + random.nextInt(20), random.nextBoolean()));

@@ -27,7 +27,7 @@ public enum Facility {
   /** Whether it is there. */
   boolean isAvailable() {
     return switch (this) {
-      case MOTO -> System.getenv("AWS_ENDPOINT_URL") != null;
+      case MOTO -> !System.getenv().getOrDefault("AWS_ENDPOINT_URL", "").isBlank();
       case LOCALSTACK -> DockerClientFactory.instance().isDockerAvailable();
     };
   }

@@ -2,7 +2,6 @@ package dev.warmpath.testing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import org.junit.jupiter.api.Test;
 
@@ -13,21 +12,28 @@ final class RequiredConditionTest {
   private final Required required = Marked.class.getAnnotation(Required.class);
 
   @Test
-  void decidesByWhetherTheFacilityIsThere() {
+  void runsWhereTheFacilityIsThere() {
     // when
-    var result = RequiredCondition.evaluate(required, "localstack");
+    var result = RequiredCondition.decide(required, true, "moto");
 
     // then
-    assertThat(result.isDisabled()).isEqualTo(!Facility.MOTO.isAvailable());
+    assertThat(result.isDisabled()).isFalse();
+  }
+
+  @Test
+  void skipsWhereTheFacilityIsAbsentAndNobodyDemandsIt() {
+    // when
+    var result = RequiredCondition.decide(required, false, "localstack");
+
+    // then
+    assertThat(result.isDisabled()).isTrue();
+    assertThat(result.getReason()).contains("skipped: a group against moto (set AWS_ENDPOINT_URL)");
   }
 
   @Test
   void failsWhereADemandedFacilityIsAbsent() {
-    // given
-    assumeFalse(Facility.MOTO.isAvailable());
-
     // then
-    assertThatThrownBy(() -> RequiredCondition.evaluate(required, "localstack,moto"))
+    assertThatThrownBy(() -> RequiredCondition.decide(required, false, "localstack,moto"))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("skipped: a group against moto (set AWS_ENDPOINT_URL)");
   }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.jr.ob.JSON;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -91,6 +92,31 @@ class JsonBodyTest {
     assertThatThrownBy(() -> JsonBody.read(bytes))
         .isInstanceOf(RequestException.class)
         .hasMessageContaining("UTF-8");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"UTF-16LE", "UTF-16BE", "UTF-32LE", "UTF-32BE"})
+  void refusesOtherEncodings(String encoding) {
+    byte[] bytes = "{\"model\":\"default\"}".getBytes(Charset.forName(encoding));
+
+    assertThatThrownBy(() -> JsonBody.read(bytes))
+        .isInstanceOf(RequestException.class)
+        .hasMessageContaining("UTF-8");
+  }
+
+  @Test
+  void readsBehindAByteOrderMark() throws Exception {
+    assertThat(text(read("\uFEFF{\"model\":\"a\",\"n\":1}").with("model", "\"m\"")))
+        .isEqualTo("\uFEFF{\"model\":\"m\",\"n\":1}");
+  }
+
+  @Test
+  void namesTheBoundsOfNumbersAndNames() {
+    String number = "{\"seed\":" + "1".repeat(2000) + "}";
+    String name = "{\"" + "n".repeat(60_000) + "\":1}";
+
+    assertThatThrownBy(() -> read(number)).hasMessageContaining("1000 digits");
+    assertThatThrownBy(() -> read(name)).hasMessageContaining("50000 characters");
   }
 
   @Test

@@ -204,6 +204,8 @@ class PromptReaderTest {
           {"prompt":[1,"a"]}                                          | prompt
           {"prompt":[1.5]}                                            | prompt
           {"prompt":[["a"]]}                                          | prompt
+          {"prompt":[-1]}                                             | prompt
+          {"prompt":[[1,-1]]}                                         | prompt
           {"messages":[{"role":"user"}],"tools":"x"}                  | tools
           {"prompt":"x","cache_salt":7}                               | cache_salt
           {"prompt":"x","prompt_cache_key":[]}                        | prompt_cache_key

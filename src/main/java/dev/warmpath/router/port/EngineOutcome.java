@@ -27,7 +27,13 @@ public sealed interface EngineOutcome {
    * @param message a sentence for the caller, without prompt text; for {@link Kind#CALLER} what the
    *     model said
    */
-  record Failed(Kind kind, int status, String message) implements EngineOutcome {}
+  record Failed(Kind kind, int status, String message) implements EngineOutcome {
+    /** Leaves the message out: the model may have quoted the prompt. */
+    @Override
+    public String toString() {
+      return "Failed[" + kind + ", " + status + "]";
+    }
+  }
 
   /** Whose fault a failure is: what may be done about it depends on this alone. */
   enum Kind {

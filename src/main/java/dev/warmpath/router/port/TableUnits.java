@@ -11,9 +11,4 @@ package dev.warmpath.router.port;
 public record TableUnits(double read, double write) {
   /** Nothing consumed. */
   public static final TableUnits NONE = new TableUnits(0, 0);
-
-  /** The sum of both. */
-  public TableUnits plus(TableUnits other) {
-    return new TableUnits(read + other.read, write + other.write);
-  }
 }
