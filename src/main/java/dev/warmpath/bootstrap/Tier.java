@@ -59,10 +59,13 @@ public record Tier(OpenAiFront front, BackgroundWork background, RouteMetrics me
 
   /** Ends what an answer left open: to be called once the answer is out, before any freeze. */
   public void afterAnswer() {
-    int unsettled = background.settle(SETTLE_LIMIT);
-    for (int i = 0; i < unsettled; i++) {
-      metrics.count(Trouble.UNSETTLED_WORK);
+    try {
+      int unsettled = background.settle(SETTLE_LIMIT);
+      for (int i = 0; i < unsettled; i++) {
+        metrics.count(Trouble.UNSETTLED_WORK);
+      }
+    } finally {
+      metrics.flush(false);
     }
-    metrics.flush(false);
   }
 }

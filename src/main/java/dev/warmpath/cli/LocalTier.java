@@ -94,7 +94,7 @@ final class LocalTier implements RunningTier {
                   CLOCK,
                   System::nanoTime,
                   () -> UUID.randomUUID().toString()),
-              new RouterHandler(tier.front(), () -> {}, CLOCK),
+              new RouterHandler(tier.front(), requestId -> {}, CLOCK),
               tier::afterAnswer);
       return new LocalTier(variants, sageMaker, engine, gateway);
     } catch (IOException e) {
