@@ -1,5 +1,6 @@
 package dev.warmpath.aws;
 
+import java.net.URI;
 import java.time.Duration;
 import software.amazon.awssdk.http.apache5.Apache5HttpClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
@@ -27,6 +28,16 @@ public final class DynamoDbClients {
    */
   public static DynamoDbClient create(Duration longestCall) {
     return builder(longestCall).build();
+  }
+
+  /**
+   * A client for a DynamoDB elsewhere.
+   *
+   * @param longestCall when a call ends at the latest
+   * @param endpoint where it listens
+   */
+  public static DynamoDbClient create(Duration longestCall, URI endpoint) {
+    return builder(longestCall).endpointOverride(endpoint).build();
   }
 
   static DynamoDbClientBuilder builder(Duration longestCall) {

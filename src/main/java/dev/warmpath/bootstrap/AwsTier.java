@@ -13,15 +13,22 @@ import dev.warmpath.router.LeasedFleet;
 import dev.warmpath.router.Ports;
 import dev.warmpath.router.RouterClock;
 import dev.warmpath.router.port.AffinityTable;
+import dev.warmpath.router.port.Degradation;
 import dev.warmpath.router.port.FleetSource;
 import dev.warmpath.router.port.FleetView;
 import dev.warmpath.router.port.InferenceEngine;
 import dev.warmpath.router.port.RouteMetrics;
+import dev.warmpath.router.port.TableQuery;
+import dev.warmpath.router.port.TableRead;
 import dev.warmpath.router.port.TableUnits;
 import dev.warmpath.router.port.Trouble;
 import dev.warmpath.routing.Fleet;
+import dev.warmpath.routing.Target;
+import dev.warmpath.routing.TargetId;
 import dev.warmpath.web.OpenAiAnswers;
+import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
@@ -32,6 +39,9 @@ import org.slf4j.LoggerFactory;
 public final class AwsTier {
   private static final Logger LOGGER = LoggerFactory.getLogger(AwsTier.class);
   private static final InstantSource CLOCK = InstantSource.system();
+
+  /** Lambda gives the whole of an environment's start 10 seconds. */
+  private static final Duration LONGEST_PRIMING = Duration.ofSeconds(3);
 
   private final Settings settings;
   private final Map<String, String> environment;
@@ -59,24 +69,44 @@ public final class AwsTier {
     RouteMetrics metrics = metrics();
     AffinityTable table = table(metrics);
     units.set(table::units);
+    prime(table);
     FleetView fleet = fleet(table, metrics);
     Ports ports =
         new Ports(
             table, engine(metrics), fleet, new OpenAiAnswers(settings.missingMeansZero()), metrics);
     Tier tier = Tier.of(settings, ports, background);
-    prime(fleet);
+    announce(fleet);
     return tier;
   }
 
-  /** The first look at the fleet opens the table's connection and resolves the credentials. */
-  private void prime(FleetView fleet) {
-    int targets = fleet.current().targets().size();
+  private void announce(FleetView fleet) {
     LOGGER
         .atInfo()
         .addKeyValue("endpoints", settings.endpoints())
-        .addKeyValue("targets", targets)
+        .addKeyValue("targets", fleet.current().targets().size())
         .addKeyValue("policy", settings.policy().name())
         .log("ready");
+  }
+
+  /**
+   * Opens the table's connection and resolves the credentials by a first read.
+   *
+   * <p>On a slow machine that takes longer than the first call's budget, which runs but once: the
+   * first request would then have to do with the usual one. So the read is repeated while all that
+   * is wrong is that it takes long.
+   */
+  private void prime(AffinityTable table) {
+    List<TargetId> ids = settings.targets().stream().limit(1).map(Target::id).toList();
+    long end = System.nanoTime() + LONGEST_PRIMING.toNanos();
+    TableRead read;
+    do {
+      read = table.read(new TableQuery("", List.of(), ids, settings.endpoints(), CLOCK.instant()));
+    } while (isLate(read) && System.nanoTime() < end);
+  }
+
+  private static boolean isLate(TableRead read) {
+    return read instanceof TableRead.Unavailable(var reason)
+        && (reason == Degradation.COLD || reason == Degradation.TIMEOUT);
   }
 
   private AffinityTable table(RouteMetrics metrics) {

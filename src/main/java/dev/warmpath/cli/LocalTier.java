@@ -79,7 +79,7 @@ final class LocalTier implements RunningTier {
                   CLOCK,
                   System::nanoTime,
                   () -> UUID.randomUUID().toString()),
-              new RouterHandler(tier.front(), () -> {}, CLOCK),
+              new RouterHandler(tier.front(), requestId -> {}, CLOCK),
               tier::afterAnswer);
       closers.push(() -> tier.metrics().flush(true));
       closers.push(gateway::close);

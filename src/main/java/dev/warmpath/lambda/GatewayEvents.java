@@ -7,8 +7,8 @@ import dev.warmpath.web.HttpRequest;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Base64;
+import java.util.HashMap;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -26,7 +26,7 @@ final class GatewayEvents {
     return new HttpRequest(
         orEmpty(event.getHttpMethod()),
         orEmpty(event.getPath()),
-        Objects.requireNonNullElse(event.getHeaders(), Map.of()),
+        headers(event),
         body(event),
         requestId,
         deadline);
@@ -39,6 +39,21 @@ final class GatewayEvents {
         .withHeaders(reply.headers())
         .withIsBase64Encoded(false)
         .withBody(new String(reply.body(), StandardCharsets.UTF_8));
+  }
+
+  /** A header without a value counts as absent. */
+  private static Map<String, String> headers(APIGatewayProxyRequestEvent event) {
+    Map<String, String> headers = new HashMap<>();
+    Optional.ofNullable(event.getHeaders())
+        .ifPresent(
+            all ->
+                all.forEach(
+                    (name, value) -> {
+                      if (value != null) {
+                        headers.put(name, value);
+                      }
+                    }));
+    return headers;
   }
 
   private static byte[] body(APIGatewayProxyRequestEvent event) {

@@ -9,7 +9,9 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.concurrent.Semaphore;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,8 +23,12 @@ import org.slf4j.LoggerFactory;
  * <p>The managed Java runtime sends the answer when the handler has returned, and asks for the next
  * invocation at once; then the environment is frozen, with whatever it was still writing. Lambda
  * does not freeze an environment before each registered extension has asked for its next event as
- * well, and this one asks only when the work is done. Registered for INVOKE: an internal extension
- * gets no SHUTDOWN event, but Lambda sends SIGTERM to processes that have one.
+ * well, and this one asks only when the work is done. Registered for INVOKE, since an internal
+ * extension may not register for SHUTDOWN.
+ *
+ * <p>The work begins when the handler hands its answer over: beside the sending of the answer,
+ * never in front of it. Should Lambda break with the extension, the work is done before answers
+ * leave: late, but not lost.
  */
 final class InternalExtension implements AfterAnswer {
   /*
@@ -34,11 +40,18 @@ final class InternalExtension implements AfterAnswer {
   private static final String NAME = "warmpath-after-answer";
   private static final String ID_HEADER = "Lambda-Extension-Identifier";
 
+  /**
+   * How long before an invocation's deadline the wait for its answer ends. Lambda resets an
+   * environment whose extension is late, and the next request would start cold.
+   */
+  static final Duration MARGIN = Duration.ofMillis(100);
+
   private final URI api;
   private final String id;
   private final Runnable work;
   private final InstantSource clock;
-  private final Semaphore answers = new Semaphore(0);
+  private final BlockingQueue<String> answers = new LinkedBlockingQueue<>();
+  private volatile boolean stopped;
 
   private InternalExtension(URI api, String id, Runnable work, InstantSource clock) {
     this.api = api;
@@ -76,17 +89,18 @@ final class InternalExtension implements AfterAnswer {
   }
 
   @Override
-  public void answered() {
-    answers.release();
+  public void answered(String requestId) {
+    answers.add(requestId);
+    // Whoever takes the answer out of the queue does its work.
+    if (stopped && answers.remove(requestId)) {
+      work.run();
+    }
   }
 
   private void run() {
     try {
       while (true) {
-        Instant deadline = awaitInvocation();
-        // An event that the runtime cannot read never reaches the handler: wait no longer than it.
-        long millis = Duration.between(clock.instant(), deadline).toMillis();
-        if (answers.tryAcquire(Math.max(0, millis), TimeUnit.MILLISECONDS)) {
+        if (awaitAnswer(awaitInvocation())) {
           work.run();
         }
       }
@@ -94,21 +108,58 @@ final class InternalExtension implements AfterAnswer {
       LOGGER.atError().addKeyValue("error", e.toString()).log("extension stopped");
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    } finally {
+      stop();
+    }
+  }
+
+  private void stop() {
+    stopped = true;
+    if (answers.poll() != null) {
+      answers.clear();
+      work.run();
     }
   }
 
   /**
-   * Says that the environment may be frozen, and returns when it is thawed for an invocation.
+   * Waits until an invocation is answered.
    *
-   * @return when that invocation must be over
+   * @return whether it was in time; an event that the runtime cannot read never is, since it does
+   *     not reach the handler
    */
-  private Instant awaitInvocation() throws IOException {
+  private boolean awaitAnswer(Invocation invocation) throws InterruptedException {
+    Instant end = invocation.deadline().minus(MARGIN);
+    while (true) {
+      long millis = Duration.between(clock.instant(), end).toMillis();
+      String answered = answers.poll(Math.max(0, millis), TimeUnit.MILLISECONDS);
+      if (answered == null) {
+        return false;
+      }
+      // Another one is an answer that came after the wait for it had ended.
+      if (answered.equals(invocation.requestId())) {
+        return true;
+      }
+    }
+  }
+
+  /**
+   * One invocation, as extensions see it.
+   *
+   * @param requestId Lambda's name for it
+   * @param deadline when runtime and extensions must be done
+   */
+  private record Invocation(String requestId, Instant deadline) {}
+
+  /** Says that the environment may be frozen, and returns when it is thawed for an invocation. */
+  private Invocation awaitInvocation() throws IOException {
     HttpURLConnection call = open(api.resolve("event/next"));
     call.setRequestProperty(ID_HEADER, id);
-    Object deadline = JSON.std.mapFrom(finish(call)).get("deadlineMs");
-    return deadline instanceof Number millis
-        ? Instant.ofEpochMilli(millis.longValue())
-        : clock.instant();
+    Map<String, Object> event = JSON.std.mapFrom(finish(call));
+    return new Invocation(
+        String.valueOf(event.get("requestId")),
+        event.get("deadlineMs") instanceof Number millis
+            ? Instant.ofEpochMilli(millis.longValue())
+            : clock.instant());
   }
 
   private static HttpURLConnection open(URI uri) throws IOException {

@@ -13,6 +13,8 @@ import java.io.IOException;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -54,22 +56,38 @@ public final class RouterHandler
 
   /** Without the extension the work is done before the answer leaves: late, but not lost. */
   private static AfterAnswer afterAnswer(Tier tier, Map<String, String> environment) {
+    Runnable work = () -> finish(tier);
     String runtimeApi = environment.getOrDefault("AWS_LAMBDA_RUNTIME_API", "");
     try {
-      return InternalExtension.register(runtimeApi, tier::afterAnswer, InstantSource.system());
+      return InternalExtension.register(runtimeApi, work, InstantSource.system());
     } catch (IOException e) {
       LOGGER.atWarn().addKeyValue("error", e.toString()).log("no extension");
-      return tier::afterAnswer;
+      return requestId -> work.run();
     }
   }
 
+  /** A defect in the work must neither replace an answer nor end the extension. */
+  private static void finish(Tier tier) {
+    try {
+      tier.afterAnswer();
+    } catch (RuntimeException e) {
+      // Only the class: a message might quote the prompt.
+      LOGGER
+          .atError()
+          .addKeyValue("error", e.getClass().getName())
+          .log("work after the answer failed");
+    }
+  }
+
+  /** Answers a request; an absent event is an empty one. */
   @Override
   public APIGatewayProxyResponseEvent handleRequest(
-      APIGatewayProxyRequestEvent event, Context context) {
+      @Nullable APIGatewayProxyRequestEvent event, Context context) {
     try {
-      return GatewayEvents.response(answer(event, context));
+      return GatewayEvents.response(
+          answer(Objects.requireNonNullElseGet(event, APIGatewayProxyRequestEvent::new), context));
     } finally {
-      afterAnswer.answered();
+      afterAnswer.answered(context.getAwsRequestId());
     }
   }
 

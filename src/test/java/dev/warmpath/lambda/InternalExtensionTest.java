@@ -1,0 +1,120 @@
+package dev.warmpath.lambda;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
+
+import java.time.Instant;
+import java.time.InstantSource;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class InternalExtensionTest {
+  private static final Instant NOW = Instant.parse("2026-11-30T12:00:00Z");
+  private static final Instant SOON = NOW.plusSeconds(60);
+  private static final String WORK = "work";
+
+  private final Journal journal = new Journal(() -> "");
+  private final FakeLambda lambda = new FakeLambda(journal);
+
+  @AfterEach
+  void stop() {
+    lambda.close();
+  }
+
+  @Test
+  void asksForTheNextEventOnlyWhenTheWorkIsDone() throws Exception {
+    // given
+    InternalExtension extension = register();
+
+    // when
+    lambda.tellExtension("first", SOON);
+    extension.answered("first");
+    journal.await(FakeLambda.EXTENSION_NEXT, 2);
+
+    // then
+    assertThat(lambda.registration()).isEqualTo("{\"events\":[\"INVOKE\"]}");
+    assertThat(journal.happened())
+        .containsExactly(
+            FakeLambda.REGISTERED, FakeLambda.EXTENSION_NEXT, WORK, FakeLambda.EXTENSION_NEXT);
+  }
+
+  @Test
+  void takesAnAnswerThatCameBeforeItsEvent() throws Exception {
+    // given
+    InternalExtension extension = register();
+
+    // when
+    extension.answered("first");
+    lambda.tellExtension("first", SOON);
+
+    // then
+    journal.await(WORK, 1);
+    journal.await(FakeLambda.EXTENSION_NEXT, 2);
+  }
+
+  @Test
+  void asksAgainBeforeTheDeadlineOfAnInvocationThatNeverReachesTheHandler() throws Exception {
+    // given
+    register();
+
+    // when
+    lambda.tellExtension("unreadable", NOW.plus(InternalExtension.MARGIN));
+
+    // then
+    journal.await(FakeLambda.EXTENSION_NEXT, 2);
+    assertThat(journal.happened()).doesNotContain(WORK);
+  }
+
+  @Test
+  void takesALateAnswerForNoOtherInvocation() throws Exception {
+    // given
+    InternalExtension extension = register();
+    lambda.tellExtension("late", NOW);
+    journal.await(FakeLambda.EXTENSION_NEXT, 2);
+    extension.answered("late");
+
+    // when
+    lambda.tellExtension("second", NOW);
+    journal.await(FakeLambda.EXTENSION_NEXT, 3);
+    lambda.tellExtension("third", SOON);
+    extension.answered("third");
+    journal.await(FakeLambda.EXTENSION_NEXT, 4);
+
+    // then
+    assertThat(journal.happened()).containsOnlyOnce(WORK);
+    assertThat(journal.happened()).endsWith(WORK, FakeLambda.EXTENSION_NEXT);
+  }
+
+  @Test
+  void doesTheWorkInFrontOfAnswersOnceLambdaHasBrokenWithIt() throws Exception {
+    // given
+    InternalExtension extension = register();
+    lambda.breakExtension();
+
+    // when
+    extension.answered("first");
+    journal.await(WORK, 1);
+    extension.answered("second");
+
+    // then
+    journal.await(WORK, 2);
+    assertThat(journal.happened()).containsOnlyOnce(FakeLambda.EXTENSION_NEXT);
+  }
+
+  @Test
+  void saysThatLambdaRefusesIt() {
+    // given
+    lambda.refuseExtensions();
+
+    // when // then
+    assertThatIOException().isThrownBy(this::register).withMessageContaining("403");
+  }
+
+  private InternalExtension register() throws Exception {
+    InternalExtension extension =
+        InternalExtension.register(
+            lambda.address(), () -> journal.add(WORK), InstantSource.fixed(NOW));
+    journal.await(FakeLambda.EXTENSION_NEXT, 1);
+    return extension;
+  }
+}
