@@ -18,6 +18,7 @@ final class TokenScale {
   private static final double WEIGHT_OF_NEW = 0.05;
   private static final double LEAST = 0.5;
   private static final double MOST = 64;
+  private static final int SHORTEST_BYTES = 1024;
   private static final int MAX_POOLS = 1024;
 
   private final Map<String, Double> scales =
@@ -35,9 +36,12 @@ final class TokenScale {
     return scales.getOrDefault(pool, DEFAULT_BYTES);
   }
 
-  /** Learns from one answer; absurd counts teach nothing. */
+  /**
+   * Learns from one answer. Absurd counts teach nothing, nor do short prompts: what a chat template
+   * adds outweighs them.
+   */
   synchronized void learn(PrefixChain chain, OptionalLong promptTokens) {
-    if (promptTokens.isEmpty() || chain.lengthBytes() == 0) {
+    if (promptTokens.isEmpty() || chain.lengthBytes() < SHORTEST_BYTES) {
       return;
     }
     double seen = (double) chain.lengthBytes() / promptTokens.getAsLong();

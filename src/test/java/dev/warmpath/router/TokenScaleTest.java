@@ -35,6 +35,18 @@ final class TokenScaleTest {
   }
 
   @Test
+  void aShortPromptTeachesNothingSinceItsTemplateOutweighsIt() {
+    // given
+    PrefixChain tiny = chain("default", 9);
+
+    // when
+    scale.learn(tiny, OptionalLong.of(9));
+
+    // then
+    assertThat(scale.bytesPerToken(tiny.pool())).isEqualTo(TokenScale.DEFAULT_BYTES);
+  }
+
+  @Test
   void keepsPoolsApart() {
     scale.learn(chain("one", 6000), OptionalLong.of(3000));
 
@@ -62,15 +74,15 @@ final class TokenScaleTest {
   @Test
   void forgetsThePoolThatWasUsedLongestAgo() {
     // given
-    PrefixChain kept = chain("kept", 600);
-    PrefixChain lost = chain("lost", 600);
-    scale.learn(kept, OptionalLong.of(300));
-    scale.learn(lost, OptionalLong.of(300));
+    PrefixChain kept = chain("kept", 1600);
+    PrefixChain lost = chain("lost", 1600);
+    scale.learn(kept, OptionalLong.of(800));
+    scale.learn(lost, OptionalLong.of(800));
 
     // when
     for (int i = 0; i < 1023; i++) {
       assertThat(scale.bytesPerToken(kept.pool())).isLessThan(3);
-      scale.learn(chain("pool " + i, 600), OptionalLong.of(300));
+      scale.learn(chain("pool " + i, 1600), OptionalLong.of(800));
     }
 
     // then
