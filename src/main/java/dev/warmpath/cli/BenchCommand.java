@@ -38,6 +38,7 @@ final class BenchCommand implements Callable<Integer> {
             .warmupTime(TimeValue.seconds(1))
             .measurementIterations(quick ? 1 : 5)
             .measurementTime(TimeValue.seconds(1))
+            .jvmArgsAppend("-Dorg.slf4j.simpleLogger.defaultLogLevel=off")
             .addProfiler(GCProfiler.class);
     Optional.ofNullable(json)
         .ifPresent(file -> options.result(file.toString()).resultFormat(ResultFormatType.JSON));
