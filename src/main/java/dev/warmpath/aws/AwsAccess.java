@@ -1,6 +1,7 @@
 package dev.warmpath.aws;
 
 import java.net.URI;
+import java.util.List;
 import java.util.Optional;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
@@ -34,6 +35,15 @@ public record AwsAccess(
         Optional.of("us-east-1"),
         Optional.of(endpoint),
         StaticCredentialsProvider.create(AwsBasicCredentials.create("local", "local")));
+  }
+
+  /**
+   * A server by its address. One on this machine is an emulator: it checks no signature, so that
+   * neither a region nor credentials need be set up for it.
+   */
+  public static AwsAccess of(URI endpoint) {
+    boolean here = List.of("127.0.0.1", "localhost", "[::1]").contains(endpoint.getHost());
+    return here ? local(endpoint) : ofEnvironment().withEndpoint(endpoint);
   }
 
   /** The same, at another server. */

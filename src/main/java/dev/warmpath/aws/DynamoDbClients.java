@@ -1,6 +1,5 @@
 package dev.warmpath.aws;
 
-import java.net.URI;
 import java.time.Duration;
 import software.amazon.awssdk.http.apache5.Apache5HttpClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
@@ -31,13 +30,13 @@ public final class DynamoDbClients {
   }
 
   /**
-   * A client for a DynamoDB elsewhere.
+   * A client for a DynamoDB elsewhere, or for somebody else.
    *
    * @param longestCall when a call ends at the latest
-   * @param endpoint where it listens
+   * @param access where it is, and who asks
    */
-  public static DynamoDbClient create(Duration longestCall, URI endpoint) {
-    return builder(longestCall).endpointOverride(endpoint).build();
+  public static DynamoDbClient create(Duration longestCall, AwsAccess access) {
+    return access.applyTo(builder(longestCall)).build();
   }
 
   static DynamoDbClientBuilder builder(Duration longestCall) {

@@ -56,34 +56,43 @@ final class DemoCommand implements Callable<Integer> {
 
   @Option(
       names = "--policies",
+      paramLabel = "NAME",
       split = ",",
       defaultValue = "round-robin,least-outstanding,warmpath",
       description = "Which policies, in which order.")
   private List<String> policies = List.of();
 
-  @Option(names = "--variants", defaultValue = "4", description = "How many engines.")
+  @Option(
+      names = "--variants",
+      paramLabel = "N",
+      defaultValue = "4",
+      description = "How many engines.")
   private int variants;
 
   @Option(
       names = "--users",
+      paramLabel = "N",
       defaultValue = "16",
       description = "How many users send at a time, each when his last request was answered.")
   private int users;
 
   @Option(
       names = "--cache-tokens",
+      paramLabel = "N",
       defaultValue = "24000",
       description = "How many tokens each engine's cache holds.")
   private long cacheTokens;
 
   @Option(
       names = "--limit",
+      paramLabel = "N",
       defaultValue = "100000",
       description = "How many conversations at most.")
   private int limit;
 
   @Option(
       names = "--seed",
+      paramLabel = "N",
       defaultValue = "1",
       description = "Draws the built-in conversations, and the order of all.")
   private long seed;

@@ -26,20 +26,30 @@ import picocli.CommandLine.Spec;
 final class LocalCommand implements Callable<Integer> {
   @Spec private @Nullable CommandSpec spec;
 
-  @Option(names = "--port", defaultValue = "8080", description = "Where to listen; 0 for any.")
+  @Option(
+      names = "--port",
+      paramLabel = "N",
+      defaultValue = "8080",
+      description = "Where to listen; 0 for any.")
   private int port;
 
-  @Option(names = "--variants", defaultValue = "4", description = "How many engines.")
+  @Option(
+      names = "--variants",
+      paramLabel = "N",
+      defaultValue = "4",
+      description = "How many engines.")
   private int variants;
 
   @Option(
       names = "--cache-tokens",
+      paramLabel = "N",
       defaultValue = "100000",
       description = "How many tokens each engine's cache holds.")
   private long cacheTokens;
 
   @Option(
       names = "--policy",
+      paramLabel = "NAME",
       defaultValue = "warmpath",
       description = "How variants are picked: warmpath, least-outstanding or round-robin.")
   private String policy = "";

@@ -167,14 +167,10 @@ final class LocalTier implements RunningTier {
     if (remote.dynamoDb().isEmpty()) {
       return new InMemoryAffinityTable(CLOCK);
     }
-    Duration longest = TableBudgets.DEFAULT.longest();
     AffinityTable table =
         new DynamoDbAffinityTable(
-            remote
-                .dynamoDb()
-                .flatMap(RemoteServices.Location::address)
-                .map(uri -> DynamoDbClients.create(longest, uri))
-                .orElseGet(() -> DynamoDbClients.create(longest)),
+            DynamoDbClients.create(
+                TableBudgets.DEFAULT.longest(), access(remote.dynamoDb().orElseThrow())),
             settings.table(),
             TableBudgets.DEFAULT,
             new RouterClock(CLOCK, System::nanoTime),
@@ -183,11 +179,17 @@ final class LocalTier implements RunningTier {
         table.read(
             new TableQuery(
                 "", List.of(), List.of(), List.of(settings.firstEndpoint()), CLOCK.instant()));
-    if (first instanceof TableRead.Unavailable(var reason) && reason == Degradation.DENIED) {
+    if (first instanceof TableRead.Unavailable(var reason) && isLasting(reason)) {
       throw new IOException(
-          "table '" + settings.table() + "' does not exist there, or may not be read");
+          reason == Degradation.DENIED
+              ? "table '" + settings.table() + "' does not exist there, or may not be read"
+              : "DynamoDB could not be reached there");
     }
     return table;
+  }
+
+  private static boolean isLasting(Degradation reason) {
+    return reason == Degradation.DENIED || reason == Degradation.FAILED;
   }
 
   private SageMakerEngine engine(RouteMetrics metrics) {
@@ -224,8 +226,7 @@ final class LocalTier implements RunningTier {
   }
 
   private static AwsAccess access(RemoteServices.Location location) {
-    AwsAccess access = AwsAccess.ofEnvironment();
-    return location.address().map(access::withEndpoint).orElse(access);
+    return location.address().map(AwsAccess::of).orElseGet(AwsAccess::ofEnvironment);
   }
 
   @Override
