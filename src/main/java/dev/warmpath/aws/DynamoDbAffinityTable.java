@@ -28,9 +28,10 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
  * PutItem; only an owner that joins a row takes two. Every call returns within its budget, whatever
  * DynamoDB or the network does. Safe for any number of threads.
  */
-public final class DynamoDbAffinityTable implements AffinityTable {
+public final class DynamoDbAffinityTable implements AffinityTable, AutoCloseable {
   private static final Logger LOGGER = LoggerFactory.getLogger(DynamoDbAffinityTable.class);
 
+  private final DynamoDbClient client;
   private final ItemTable table;
   private final TableBudgets budgets;
   private final ColdStart reads;
@@ -39,7 +40,7 @@ public final class DynamoDbAffinityTable implements AffinityTable {
   /**
    * Makes a table that exists already.
    *
-   * @param client speaks to DynamoDB without retries; not closed by this table
+   * @param client speaks to DynamoDB without retries; closed with the table
    * @param tableName the table; its key is a string named {@code pk}, its TTL attribute {@code ttl}
    * @param budgets how long calls may take
    * @param clock what rows are compared with and budgets measured with
@@ -51,12 +52,19 @@ public final class DynamoDbAffinityTable implements AffinityTable {
       TableBudgets budgets,
       RouterClock clock,
       Consumer<Trouble> troubles) {
+    this.client = client;
     UnitMeter meter = new UnitMeter();
     this.table =
         new ItemTable(new DynamoDbItems(client, tableName, meter), meter, clock.wall(), troubles);
     this.budgets = budgets;
     this.reads = new ColdStart(budgets.first(), budgets.call(), clock.nanos());
     this.claims = new ColdStart(budgets.first(), budgets.call(), clock.nanos());
+  }
+
+  /** Closes the connections. */
+  @Override
+  public void close() {
+    client.close();
   }
 
   @Override

@@ -32,7 +32,11 @@ public enum MetricName {
   ROUTING_OVERHEAD("RoutingOverhead", Unit.MILLISECONDS),
   /** From the call to the whole answer, or to the failure. */
   ENGINE_TIME("EngineTime", Unit.MILLISECONDS),
+  /** From the call to the model's first token, where it shows: in answers that come in pieces. */
+  TIME_TO_FIRST_TOKEN("TimeToFirstToken", Unit.MILLISECONDS),
 
+  /** Calls of another target after one has failed. */
+  FAILOVERS("Failovers", Unit.COUNT),
   /** Requests. */
   REQUESTS("Requests", Unit.COUNT),
   /** Requests that the model answered. */

@@ -38,6 +38,13 @@ final class RouteMeasurements {
     if (report.engineTime().isPositive()) {
       all.add(time(MetricName.ENGINE_TIME, report.engineTime(), ENGINE_STEP));
     }
+    report
+        .firstToken()
+        .map(t -> time(MetricName.TIME_TO_FIRST_TOKEN, t, ENGINE_STEP))
+        .ifPresent(all::add);
+    if (report.failovers() > 0) {
+      all.add(Measurement.count(MetricName.FAILOVERS, report.failovers()));
+    }
     skew(report.candidates()).ifPresent(all::add);
     if (isAnswered(report)) {
       all.addAll(tokens(report));

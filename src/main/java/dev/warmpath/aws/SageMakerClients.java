@@ -1,5 +1,7 @@
 package dev.warmpath.aws;
 
+import static software.amazon.awssdk.core.client.config.SdkAdvancedAsyncClientOption.FUTURE_COMPLETION_EXECUTOR;
+
 import dev.warmpath.router.port.Trouble;
 import java.net.URI;
 import java.time.Duration;
@@ -9,6 +11,8 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 import software.amazon.awssdk.http.SdkHttpClient;
 import software.amazon.awssdk.http.apache5.Apache5HttpClient;
+import software.amazon.awssdk.http.crt.AwsCrtAsyncHttpClient;
+import software.amazon.awssdk.services.sagemakerruntime.SageMakerRuntimeAsyncClient;
 import software.amazon.awssdk.services.sagemakerruntime.SageMakerRuntimeClient;
 
 /** Makes what talks to SageMaker, with every timeout set and every retry off. */
@@ -26,20 +30,25 @@ public final class SageMakerClients {
 
   private static final int MAX_CONNECTIONS = 1024;
 
+  private static final long READ_BUFFER_BYTES = 64 * 1024;
+
   private static final Duration CONTROL_PLANE_TIMEOUT = Duration.ofSeconds(3);
 
   private SageMakerClients() {}
 
   /**
-   * An engine over InvokeEndpoint. Without an endpoint in {@code access} the SDK heeds {@code
-   * AWS_ENDPOINT_URL_SAGEMAKER_RUNTIME} and {@code AWS_ENDPOINT_URL}.
+   * An engine over InvokeEndpoint and its streaming form. Without an endpoint in {@code access} the
+   * SDK heeds {@code AWS_ENDPOINT_URL_SAGEMAKER_RUNTIME} and {@code AWS_ENDPOINT_URL}.
    *
    * @param longestCall the longest timeout that a call will carry
    * @param troubles told when SageMaker invoked another variant than asked for
    */
   public static SageMakerEngine engine(
       AwsAccess access, Duration longestCall, Consumer<Trouble> troubles) {
-    return new SageMakerEngine(runtime(access, longestCall), troubles);
+    return new SageMakerEngine(
+        runtime(access, longestCall),
+        new SageMakerStreams(streamingRuntime(access, MAX_CONNECTIONS), troubles),
+        troubles);
   }
 
   /**
@@ -77,6 +86,26 @@ public final class SageMakerClients {
         // A second try would double the work of an engine that is slow already. Connections that a
         // server has closed while they were idle are noticed after 2 s without one; a server that
         // closes them sooner costs a fault.
+        .overrideConfiguration(o -> o.retryStrategy(b -> b.maxAttempts(1)))
+        .build();
+  }
+
+  static SageMakerRuntimeAsyncClient streamingRuntime(AwsAccess access, int maxConnections) {
+    return access
+        .applyTo(SageMakerRuntimeAsyncClient.builder())
+        .httpClientBuilder(
+            AwsCrtAsyncHttpClient.builder()
+                .connectionTimeout(CONNECT_TIMEOUT)
+                // Unlike elsewhere, this counts the making of a new connection.
+                .connectionAcquisitionTimeout(POOL_TIMEOUT.plus(CONNECT_TIMEOUT))
+                // What a slow reader leaves unread fills this, then the server waits.
+                .readBufferSizeInBytes(READ_BUFFER_BYTES)
+                .maxConcurrency(maxConnections))
+        .asyncConfiguration(
+            // What the streams do on the SDK's threads is to fill a queue: no pool need wake for
+            // it.
+            a -> a.advancedOption(FUTURE_COMPLETION_EXECUTOR, Runnable::run))
+        // The default, four attempts, sends what a cut stream has delivered once more.
         .overrideConfiguration(o -> o.retryStrategy(b -> b.maxAttempts(1)))
         .build();
   }

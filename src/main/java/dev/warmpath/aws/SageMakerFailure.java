@@ -8,13 +8,16 @@ import java.net.SocketTimeoutException;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.CompletionException;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.core.exception.ApiCallAttemptTimeoutException;
 import software.amazon.awssdk.core.exception.ApiCallTimeoutException;
 import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.services.sagemakerruntime.model.InternalStreamFailureException;
 import software.amazon.awssdk.services.sagemakerruntime.model.ModelErrorException;
+import software.amazon.awssdk.services.sagemakerruntime.model.ModelStreamErrorException;
 import software.amazon.awssdk.services.sagemakerruntime.model.ValidationErrorException;
 
 /** Tells from what the SDK throws whose fault it is, and says it in a sentence for the caller. */
@@ -45,6 +48,37 @@ final class SageMakerFailure {
       case ApiCallAttemptTimeoutException late -> late(call);
       default -> ofConnection(thrown, call);
     };
+  }
+
+  /**
+   * Whose fault it is that an answer in pieces broke off, or never began.
+   *
+   * @param thrown what the SDK reported, perhaps wrapped
+   */
+  static Failed ofStream(Throwable thrown, EngineCall call) {
+    return switch (unwrapped(thrown)) {
+      case ModelStreamErrorException model -> ofModelStream(model);
+      case InternalStreamFailureException internal ->
+          new Failed(Kind.FAULT, 0, "SageMaker failed in the middle of the answer");
+      case SdkException known -> of(known, call);
+      default -> new Failed(Kind.FAULT, 0, "the connection to SageMaker failed");
+    };
+  }
+
+  /** A stream of which nothing was heard until its time was up. */
+  static Failed ofSilence(EngineCall call) {
+    return late(call);
+  }
+
+  private static Failed ofModelStream(ModelStreamErrorException thrown) {
+    return "ModelInvocationTimeExceeded".equals(thrown.errorCode())
+        ? new Failed(Kind.TIMEOUT, 0, "the model did not end its answer in time")
+        : new Failed(Kind.FAULT, 0, "the model failed in the middle of its answer");
+  }
+
+  private static Throwable unwrapped(Throwable thrown) {
+    Throwable cause = thrown.getCause();
+    return thrown instanceof CompletionException && cause != null ? cause : thrown;
   }
 
   private static Failed ofModel(ModelErrorException thrown) {
@@ -113,7 +147,7 @@ final class SageMakerFailure {
       return new Failed(Kind.MISCONFIGURED, 0, "the router has no AWS credentials");
     }
     if (said.contains("Timeout waiting for connection from pool")
-        || said.contains("Acquire operation took longer")) {
+        || said.contains("failed to acquire a connection within the defined timeout")) {
       return new Failed(Kind.BACKPRESSURE, 0, "the router has no free connection, try again later");
     }
     return isReadTimeout(thrown)

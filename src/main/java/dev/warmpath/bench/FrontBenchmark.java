@@ -14,7 +14,6 @@ import dev.warmpath.router.port.RouteMetrics;
 import dev.warmpath.routing.Fleet;
 import dev.warmpath.web.HttpReply;
 import dev.warmpath.web.HttpRequest;
-import dev.warmpath.web.OpenAiAnswers;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.util.Map;
@@ -81,7 +80,6 @@ public class FrontBenchmark {
             new InMemoryAffinityTable(clock),
             new InstantEngine(),
             FleetView.fixed(new Fleet(settings.targets())),
-            new OpenAiAnswers(false),
             RouteMetrics.NONE);
     return Tier.of(settings, ports, new BackgroundWork(Runnable::run));
   }

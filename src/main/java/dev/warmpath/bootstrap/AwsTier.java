@@ -25,9 +25,9 @@ import dev.warmpath.router.port.Trouble;
 import dev.warmpath.routing.Fleet;
 import dev.warmpath.routing.Target;
 import dev.warmpath.routing.TargetId;
-import dev.warmpath.web.OpenAiAnswers;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
@@ -48,6 +48,7 @@ public final class AwsTier {
   private final BackgroundWork background = new BackgroundWork(Tier.backgroundThreads());
   private final AtomicReference<Supplier<TableUnits>> units =
       new AtomicReference<>(() -> TableUnits.NONE);
+  private final List<AutoCloseable> open = new ArrayList<>();
 
   private AwsTier(Settings settings, Map<String, String> environment) {
     this.settings = settings;
@@ -66,17 +67,33 @@ public final class AwsTier {
   }
 
   private Tier wire() {
-    RouteMetrics metrics = metrics();
-    AffinityTable table = table(metrics);
+    RouteMetrics metrics = closedLater(metrics());
+    AffinityTable table = closedLater(table(metrics));
     units.set(table::units);
     prime(table);
     FleetView fleet = fleet(table, metrics);
-    Ports ports =
-        new Ports(
-            table, engine(metrics), fleet, new OpenAiAnswers(settings.missingMeansZero()), metrics);
-    Tier tier = Tier.of(settings, ports, background);
+    InferenceEngine engine = closedLater(engine(metrics));
+    Ports ports = new Ports(table, engine, fleet, metrics);
+    Tier tier = Tier.of(settings, ports, background).closedBy(this::close);
     announce(fleet);
     return tier;
+  }
+
+  private <T> T closedLater(T part) {
+    if (part instanceof AutoCloseable connections) {
+      open.add(connections);
+    }
+    return part;
+  }
+
+  private void close() {
+    for (AutoCloseable connections : open) {
+      try {
+        connections.close();
+      } catch (Exception e) {
+        LOGGER.atWarn().addKeyValue("error", e.toString()).log("not closed");
+      }
+    }
   }
 
   private void announce(FleetView fleet) {
@@ -131,10 +148,11 @@ public final class AwsTier {
     }
     AwsAccess access = AwsAccess.ofEnvironment();
     FleetSource source =
-        SageMakerClients.fleetSource(
-            SageMakerClients.controlPlaneEndpoint(environment)
-                .map(access::withEndpoint)
-                .orElse(access));
+        closedLater(
+            SageMakerClients.fleetSource(
+                SageMakerClients.controlPlaneEndpoint(environment)
+                    .map(access::withEndpoint)
+                    .orElse(access)));
     return new LeasedFleet(
         settings.endpoints(),
         table,

@@ -8,6 +8,7 @@ import dev.warmpath.router.RouterClock;
 import dev.warmpath.router.RouterConfig;
 import dev.warmpath.router.port.RouteMetrics;
 import dev.warmpath.router.port.Trouble;
+import dev.warmpath.web.OpenAiAnswers;
 import dev.warmpath.web.OpenAiFront;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
@@ -25,15 +26,20 @@ import org.slf4j.LoggerFactory;
  * @param front what answers
  * @param background writes that no answer waits for
  * @param metrics where measurements go
+ * @param closing closes the connections
  */
-public record Tier(OpenAiFront front, BackgroundWork background, RouteMetrics metrics) {
+public record Tier(
+    OpenAiFront front, BackgroundWork background, RouteMetrics metrics, Runnable closing) {
   private static final Logger LOGGER = LoggerFactory.getLogger(Tier.class);
 
   /** How long before the caller's deadline an engine call ends. */
   private static final Duration CALL_MARGIN = Duration.ofMillis(500);
 
+  /** SageMaker ends a stream after 8 minutes. */
+  public static final Duration LONGEST_CALL = Duration.ofMinutes(8);
+
   /** SageMaker ends a plain call after 60 seconds. */
-  public static final Duration LONGEST_CALL = Duration.ofSeconds(60);
+  private static final Duration LONGEST_PLAIN_CALL = Duration.ofSeconds(60);
 
   /** Output tokens of a request that names no limit: a chat answer's usual length. */
   private static final long ASSUMED_OUTPUT_TOKENS = 256;
@@ -50,7 +56,12 @@ public record Tier(OpenAiFront front, BackgroundWork background, RouteMetrics me
   public static Tier of(Settings settings, Ports ports, BackgroundWork background) {
     RouterConfig config =
         new RouterConfig(
-            settings.policy(), settings.facts(), CALL_MARGIN, LONGEST_CALL, ASSUMED_OUTPUT_TOKENS);
+            settings.policy(),
+            settings.facts(),
+            CALL_MARGIN,
+            LONGEST_CALL,
+            LONGEST_PLAIN_CALL,
+            ASSUMED_OUTPUT_TOKENS);
     Router router =
         new Router(
             config,
@@ -59,7 +70,21 @@ public record Tier(OpenAiFront front, BackgroundWork background, RouteMetrics me
             background,
             new RouterClock(InstantSource.system(), System::nanoTime),
             new SecureRandom().nextLong());
-    return new Tier(new OpenAiFront(router, settings.models()), background, ports.metrics());
+    return new Tier(
+        new OpenAiFront(router, settings.models(), new OpenAiAnswers(settings.missingMeansZero())),
+        background,
+        ports.metrics(),
+        () -> {});
+  }
+
+  /** The same tier, which closes what it is over. */
+  Tier closedBy(Runnable connections) {
+    return new Tier(front, background, metrics, connections);
+  }
+
+  /** Closes the connections of a tier that answers no more. */
+  public void close() {
+    closing.run();
   }
 
   /**

@@ -15,6 +15,7 @@ import dev.warmpath.bootstrap.Tier;
 import dev.warmpath.demo.RunningTier;
 import dev.warmpath.engine.EngineProfile;
 import dev.warmpath.lambda.RouterHandler;
+import dev.warmpath.local.GatewayFunction;
 import dev.warmpath.local.GatewaySettings;
 import dev.warmpath.local.InMemoryAffinityTable;
 import dev.warmpath.local.LocalGateway;
@@ -31,7 +32,7 @@ import dev.warmpath.router.port.TableRead;
 import dev.warmpath.router.port.TableUnits;
 import dev.warmpath.router.port.Trouble;
 import dev.warmpath.routing.Fleet;
-import dev.warmpath.web.OpenAiAnswers;
+import dev.warmpath.web.ReplySink;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
@@ -54,7 +55,7 @@ final class LocalTier implements RunningTier {
   private static final InstantSource CLOCK = InstantSource.system();
 
   /** The template's own, so that time runs out here as it does there. */
-  private static final Duration FUNCTION_TIMEOUT = Duration.ofSeconds(65);
+  private static final Duration FUNCTION_TIMEOUT = Duration.ofSeconds(500);
 
   private static final String IN_MEMORY = "in memory";
 
@@ -79,7 +80,7 @@ final class LocalTier implements RunningTier {
                   CLOCK,
                   System::nanoTime,
                   () -> UUID.randomUUID().toString()),
-              new RouterHandler(tier.front(), requestId -> {}, CLOCK),
+              streaming(new RouterHandler(tier.front(), requestId -> {}, CLOCK)),
               tier::afterAnswer);
       closers.push(() -> tier.metrics().flush(true));
       closers.push(gateway::close);
@@ -113,12 +114,7 @@ final class LocalTier implements RunningTier {
     units.set(table::units);
     BackgroundWork background = background();
     Ports ports =
-        new Ports(
-            table,
-            engine(metrics),
-            fleet(settings, table, background, metrics),
-            new OpenAiAnswers(settings.missingMeansZero()),
-            metrics);
+        new Ports(table, engine(metrics), fleet(settings, table, background, metrics), metrics);
     return Tier.of(settings, ports, background);
   }
 
@@ -223,6 +219,26 @@ final class LocalTier implements RunningTier {
           "endpoint '" + settings.firstEndpoint() + "' has no variant in service there");
     }
     return fleet;
+  }
+
+  /** The handler behind a door that streams, as the deployed function is by default. */
+  private static GatewayFunction streaming(RouterHandler handler) {
+    return (event, context, reply) -> handler.handle(event, context, new Door(reply));
+  }
+
+  /** A gateway's reply as the front sees it. */
+  private record Door(GatewayFunction.Reply reply) implements ReplySink {
+    @Override
+    public void start(int status, Map<String, String> headers) throws IOException {
+      Map<String, List<String>> each = new HashMap<>();
+      headers.forEach((name, value) -> each.put(name, List.of(value)));
+      reply.start(status, each);
+    }
+
+    @Override
+    public void write(byte[] bytes) throws IOException {
+      reply.write(bytes);
+    }
   }
 
   private static AwsAccess access(RemoteServices.Location location) {

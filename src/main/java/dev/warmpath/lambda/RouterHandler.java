@@ -9,6 +9,7 @@ import dev.warmpath.bootstrap.Tier;
 import dev.warmpath.web.HttpReply;
 import dev.warmpath.web.HttpRequest;
 import dev.warmpath.web.OpenAiFront;
+import dev.warmpath.web.ReplySink;
 import java.io.IOException;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -91,14 +92,36 @@ public final class RouterHandler
     }
   }
 
-  private HttpReply answer(APIGatewayProxyRequestEvent event, Context context) {
-    Instant deadline = clock.instant().plusMillis(context.getRemainingTimeInMillis());
+  /**
+   * Answers a request as the answer comes, for doors that offer more than the managed runtime does.
+   *
+   * @throws IOException if the caller has left before the answer began
+   */
+  public void handle(APIGatewayProxyRequestEvent event, Context context, ReplySink door)
+      throws IOException {
     HttpRequest request;
     try {
-      request = GatewayEvents.request(event, context.getAwsRequestId(), deadline);
+      request = GatewayEvents.request(event, context.getAwsRequestId(), deadline(context));
+    } catch (IllegalArgumentException e) {
+      HttpReply refusal = OpenAiFront.unreadableBody(context.getAwsRequestId());
+      door.start(refusal.status(), refusal.headers());
+      door.write(refusal.body());
+      return;
+    }
+    front.answer(request, door);
+  }
+
+  private HttpReply answer(APIGatewayProxyRequestEvent event, Context context) {
+    HttpRequest request;
+    try {
+      request = GatewayEvents.request(event, context.getAwsRequestId(), deadline(context));
     } catch (IllegalArgumentException e) {
       return OpenAiFront.unreadableBody(context.getAwsRequestId());
     }
     return front.answer(request);
+  }
+
+  private Instant deadline(Context context) {
+    return clock.instant().plusMillis(context.getRemainingTimeInMillis());
   }
 }

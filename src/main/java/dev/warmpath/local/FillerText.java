@@ -1,6 +1,10 @@
 package dev.warmpath.local;
 
+import java.util.Iterator;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 /** Harmless words in place of a model's answer. */
 final class FillerText {
@@ -15,13 +19,22 @@ final class FillerText {
 
   /** So many words; the same seed gives the same. */
   static String words(long seed, int count) {
-    StringBuilder text = new StringBuilder(LocalTokenizer.TOKEN_BYTES * count);
-    long state = seed;
-    for (int i = 0; i < count; i++) {
-      // A linear congruential step; its upper bits vary most.
-      state = state * 6364136223846793005L + 1442695040888963407L;
-      text.append(i == 0 ? "" : " ").append(WORDS.get((int) (state >>> 59)));
-    }
-    return text.toString();
+    return words(seed).limit(count).collect(Collectors.joining(" "));
+  }
+
+  /** The same words as tokens, without end: all but the first begin with their space. */
+  static Iterator<String> tokens(long seed) {
+    return Stream.concat(words(seed).limit(1), words(seed).skip(1).map(word -> " " + word))
+        .iterator();
+  }
+
+  private static Stream<String> words(long seed) {
+    return LongStream.iterate(next(seed), FillerText::next)
+        .mapToObj(state -> WORDS.get((int) (state >>> 59)));
+  }
+
+  /** A linear congruential step; its upper bits vary most. */
+  private static long next(long state) {
+    return state * 6364136223846793005L + 1442695040888963407L;
   }
 }

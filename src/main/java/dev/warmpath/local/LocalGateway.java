@@ -22,35 +22,48 @@ public final class LocalGateway implements AutoCloseable {
   private static final Logger LOGGER = LoggerFactory.getLogger(LocalGateway.class);
 
   private final GatewaySettings settings;
-  private final RequestHandler<APIGatewayProxyRequestEvent, APIGatewayProxyResponseEvent> handler;
+  private final GatewayFunction function;
   private final Runnable afterAnswer;
   private final LoopbackServer server;
 
-  private LocalGateway(
-      GatewaySettings settings,
-      RequestHandler<APIGatewayProxyRequestEvent, APIGatewayProxyResponseEvent> handler,
-      Runnable afterAnswer)
+  private LocalGateway(GatewaySettings settings, GatewayFunction function, Runnable afterAnswer)
       throws IOException {
     this.settings = settings;
-    this.handler = handler;
+    this.function = function;
     this.afterAnswer = afterAnswer;
     this.server = LoopbackServer.listen(settings.port(), this::handle);
   }
 
   /**
-   * Starts to listen.
+   * Starts to listen, over a function that answers in pieces: the response mode STREAM.
    *
-   * @param handler what answers; whatever it throws is a 502
+   * @param function what answers; whatever it throws before it has begun is a 502
    * @param afterAnswer run by the request's thread when its answer is out, also after a failure:
    *     the work that on Lambda is done before the environment asks for its next invocation
    * @throws IOException if the port is in use
    */
   public static LocalGateway listen(
+      GatewaySettings settings, GatewayFunction function, Runnable afterAnswer) throws IOException {
+    return new LocalGateway(settings, function, afterAnswer);
+  }
+
+  /**
+   * Starts to listen, over a handler that answers in one piece: the response mode BUFFERED.
+   *
+   * @param handler what answers; whatever it throws is a 502
+   * @param afterAnswer as above
+   * @throws IOException if the port is in use
+   */
+  public static LocalGateway listenBuffered(
       GatewaySettings settings,
       RequestHandler<APIGatewayProxyRequestEvent, APIGatewayProxyResponseEvent> handler,
       Runnable afterAnswer)
       throws IOException {
-    return new LocalGateway(settings, handler, afterAnswer);
+    return new LocalGateway(
+        settings,
+        (event, context, reply) ->
+            ProxyAnswer.of(handler.handleRequest(event, context)).send(reply),
+        afterAnswer);
   }
 
   /** Where it listens. */
@@ -67,27 +80,31 @@ public final class LocalGateway implements AutoCloseable {
   private void handle(HttpExchange exchange) throws IOException {
     String requestId = settings.requestIds().get();
     try (exchange) {
-      answer(exchange, requestId).send(exchange);
+      answer(exchange, requestId);
     } finally {
       runAfterAnswer(requestId);
     }
   }
 
-  private ProxyAnswer answer(HttpExchange exchange, String requestId) throws IOException {
+  private void answer(HttpExchange exchange, String requestId) throws IOException {
+    StreamedReply reply = new StreamedReply(exchange);
     Optional<byte[]> body = BoundedBody.read(exchange.getRequestBody(), MAX_BODY_BYTES);
     if (body.isEmpty()) {
-      return ProxyAnswer.TOO_LONG;
+      ProxyAnswer.TOO_LONG.send(reply);
+      return;
     }
     long deadline = settings.nanos().getAsLong() + settings.functionTimeout().toNanos();
     LocalContext context = new LocalContext(requestId, settings.nanos(), deadline);
     APIGatewayProxyRequestEvent event =
         ProxyEvents.event(exchange, body.get(), requestId, settings.wall().instant());
     try {
-      return ProxyAnswer.of(handler.handleRequest(event, context));
+      function.handle(event, context, reply);
     } catch (RuntimeException | Error e) {
       // As on Lambda, even an Error ends the invocation and not the door.
       logFailure("handler failed", requestId, e);
-      return ProxyAnswer.BAD_GATEWAY;
+      if (!reply.started()) {
+        ProxyAnswer.BAD_GATEWAY.send(reply);
+      }
     }
   }
 

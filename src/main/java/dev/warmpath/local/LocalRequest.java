@@ -11,8 +11,20 @@ import java.util.Optional;
  * @param model the model that is asked for; empty for any
  * @param prompt the prompt
  * @param outputTokens how many tokens to generate, positive
+ * @param streaming whether the answer is wanted token by token
  */
-public record LocalRequest(BodyKind kind, String model, TokenizedPrompt prompt, int outputTokens) {
+public record LocalRequest(
+    BodyKind kind, String model, TokenizedPrompt prompt, int outputTokens, Streaming streaming) {
+  /** Whether an answer is wanted token by token. */
+  public enum Streaming {
+    /** As one JSON value. */
+    OFF,
+    /** As server-sent events. */
+    ON,
+    /** As server-sent events, one of which reports the usage. */
+    WITH_USAGE
+  }
+
   /** The output length of a request that names none. */
   public static final int DEFAULT_OUTPUT_TOKENS = 16;
 
@@ -29,7 +41,7 @@ public record LocalRequest(BodyKind kind, String model, TokenizedPrompt prompt, 
     String mediaType = contentType.split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
     if (mediaType.startsWith("text/")) {
       return new LocalRequest(
-          BodyKind.NATIVE, "", tokenizer.tokenize(body, ""), DEFAULT_OUTPUT_TOKENS);
+          BodyKind.NATIVE, "", tokenizer.tokenize(body, ""), DEFAULT_OUTPUT_TOKENS, Streaming.OFF);
     }
     if (!mediaType.equals("application/json")) {
       throw new RefusedBodyException("Unsupported Media Type: Only 'application/json' is allowed");
@@ -39,9 +51,6 @@ public record LocalRequest(BodyKind kind, String model, TokenizedPrompt prompt, 
 
   private static LocalRequest read(JsonObject body, LocalTokenizer tokenizer)
       throws RefusedBodyException {
-    if (body.isTrue("stream")) {
-      throw new RefusedBodyException("stream is not supported by the local engine");
-    }
     BodyKind kind = kind(body);
     byte[] text =
         switch (kind) {
@@ -54,7 +63,23 @@ public record LocalRequest(BodyKind kind, String model, TokenizedPrompt prompt, 
         kind,
         body.string("model").orElse(""),
         tokenizer.tokenize(text, body.string("cache_salt").orElse("")),
-        outputTokens(kind, body));
+        outputTokens(kind, body),
+        streaming(kind, body));
+  }
+
+  private static Streaming streaming(BodyKind kind, JsonObject body) throws RefusedBodyException {
+    if (!body.isTrue("stream")) {
+      return Streaming.OFF;
+    }
+    if (kind != BodyKind.CHAT && kind != BodyKind.COMPLETION) {
+      throw new RefusedBodyException(
+          "stream is supported by the local engine for messages and prompt only");
+    }
+    Optional<Object> options = body.field("stream_options");
+    return options.isPresent()
+            && JsonObject.of(options.get(), "stream_options").isTrue("include_usage")
+        ? Streaming.WITH_USAGE
+        : Streaming.ON;
   }
 
   private static BodyKind kind(JsonObject body) throws RefusedBodyException {

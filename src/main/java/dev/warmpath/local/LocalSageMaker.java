@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -17,15 +16,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A SageMaker Runtime on 127.0.0.1 that speaks the real wire protocol of InvokeEndpoint, so that
- * the real SDK can be pointed at it. Signatures are not checked. Safe for any number of threads.
+ * A SageMaker Runtime on 127.0.0.1 that speaks the real wire protocol of InvokeEndpoint and
+ * InvokeEndpointWithResponseStream, so that the real SDK can be pointed at it. Signatures are not
+ * checked. Safe for any number of threads.
  */
 public final class LocalSageMaker implements AutoCloseable {
   /** The largest request of a real-time endpoint. */
   static final int MAX_BODY_BYTES = 25 * 1024 * 1024;
 
   private static final Logger LOGGER = LoggerFactory.getLogger(LocalSageMaker.class);
-  private static final Pattern INVOCATIONS = Pattern.compile("/endpoints/([^/]+)/invocations");
+  private static final Pattern INVOCATIONS =
+      Pattern.compile("/endpoints/([^/]+)/invocations(-response-stream)?");
+
+  /** The status of an exchange whose head has not been sent. */
+  private static final int NOTHING_SENT = -1;
+
   private static final String TARGET_VARIANT = "X-Amzn-SageMaker-Target-Variant";
   private static final String INFERENCE_COMPONENT = "X-Amzn-SageMaker-Inference-Component";
 
@@ -61,43 +66,52 @@ public final class LocalSageMaker implements AutoCloseable {
     server.close();
   }
 
+  /**
+   * Answers one request. What is thrown here makes the server cut the connection, which is what a
+   * cut answer and a client that has gone need.
+   */
   private void handle(HttpExchange exchange) throws IOException {
-    try (exchange) {
-      long request = requests.incrementAndGet();
-      RuntimeAnswer answer = guardedAnswer(exchange, request);
-      answer.headers().forEach(exchange.getResponseHeaders()::set);
-      exchange.getResponseHeaders().set("x-amzn-RequestId", "local-" + request);
-      LoopbackServer.send(exchange, answer.status(), answer.body());
-    }
-  }
-
-  private RuntimeAnswer guardedAnswer(HttpExchange exchange, long request) throws IOException {
+    long request = requests.incrementAndGet();
+    exchange.getResponseHeaders().set("x-amzn-RequestId", "local-" + request);
     try {
-      return answer(exchange, request);
+      answer(exchange, request);
     } catch (RuntimeException e) {
       // A defect here must look like one of SageMaker, not like a broken connection. The message
       // stays out of the log at this level: it may quote a prompt.
       LOGGER.atError().addKeyValue("error", e.getClass().getName()).log("local sagemaker failed");
       LOGGER.atDebug().setCause(e).log("local sagemaker failed");
-      return RuntimeAnswer.internalFailure();
+      if (exchange.getResponseCode() != NOTHING_SENT) {
+        throw e;
+      }
+      RuntimeAnswer.internalFailure().sendTo(exchange);
     }
+    exchange.close();
   }
 
-  private RuntimeAnswer answer(HttpExchange exchange, long request) throws IOException {
+  private void answer(HttpExchange exchange, long request) throws IOException {
     Optional<byte[]> body = BoundedBody.read(exchange.getRequestBody(), MAX_BODY_BYTES);
     Matcher path = INVOCATIONS.matcher(exchange.getRequestURI().getPath());
     if (!path.matches() || !exchange.getRequestMethod().equals("POST")) {
-      return RuntimeAnswer.unknownOperation();
+      RuntimeAnswer.unknownOperation().sendTo(exchange);
+      return;
     }
     if (body.isEmpty()) {
-      return RuntimeAnswer.tooLarge(MAX_BODY_BYTES);
+      RuntimeAnswer.tooLarge(MAX_BODY_BYTES).sendTo(exchange);
+      return;
     }
     Optional<LocalEndpoint> endpoint = Optional.ofNullable(endpoints.get(path.group(1)));
     if (endpoint.isEmpty()) {
-      return RuntimeAnswer.noSuchEndpoint(path.group(1));
+      RuntimeAnswer.noSuchEndpoint(path.group(1)).sendTo(exchange);
+      return;
     }
-    return choose(endpoint.get(), exchange, request)
-        .answer(hosted -> invoke(endpoint.get(), hosted, body.get(), exchange));
+    Choice choice = choose(endpoint.get(), exchange, request);
+    if (choice.hosted().isEmpty()) {
+      choice.otherwise().sendTo(exchange);
+    } else if (path.group(2) == null) {
+      invoke(endpoint.get(), choice.hosted().get(), body.get(), exchange).sendTo(exchange);
+    } else {
+      stream(endpoint.get(), choice.hosted().get(), body.get(), exchange);
+    }
   }
 
   private static RuntimeAnswer invoke(
@@ -108,12 +122,31 @@ public final class LocalSageMaker implements AutoCloseable {
         : RuntimeAnswer.modelError(endpoint.name(), hosted.variant(), answer);
   }
 
-  /** What a request addresses: a server, or nothing, with the reason as an answer. */
-  private record Choice(Optional<Hosted> hosted, RuntimeAnswer otherwise) {
-    RuntimeAnswer answer(Function<Hosted, RuntimeAnswer> invocation) {
-      return hosted.map(invocation).orElse(otherwise);
+  private static void stream(
+      LocalEndpoint endpoint, Hosted hosted, byte[] body, HttpExchange exchange)
+      throws IOException {
+    EventStreamSink sink = new EventStreamSink(exchange, endpoint.name(), hosted.variant());
+    try {
+      hosted.container().stream(body, header(exchange, "Content-Type"), sink);
+      sink.end();
+    } catch (BrokenAnswerException e) {
+      switch (e.how()) {
+        case MODEL_BROKEN -> sink.fail("ModelStreamError", modelStreamError("StreamBroken"));
+        case MODEL_LATE ->
+            sink.fail("ModelStreamError", modelStreamError("ModelInvocationTimeExceeded"));
+        case INTERNAL_FAILURE ->
+            sink.fail("InternalStreamFailure", Map.of("Message", "Internal failure."));
+        case CONNECTION_CUT -> throw e;
+      }
     }
   }
+
+  private static Map<String, String> modelStreamError(String code) {
+    return Map.of("ErrorCode", code, "Message", "The model's answer broke off.");
+  }
+
+  /** What a request addresses: a server, or nothing, with the reason as an answer. */
+  private record Choice(Optional<Hosted> hosted, RuntimeAnswer otherwise) {}
 
   private static Choice choose(LocalEndpoint endpoint, HttpExchange exchange, long request) {
     List<Hosted> hosted = endpoint.hosted();

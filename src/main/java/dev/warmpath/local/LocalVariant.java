@@ -9,13 +9,12 @@ import dev.warmpath.engine.Iteration;
 import dev.warmpath.engine.Submission;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
+import java.util.Set;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
@@ -32,6 +31,10 @@ public final class LocalVariant implements AutoCloseable {
   private final Condition workOrClose = lock.newCondition();
   private final EngineModel engine;
   private final Map<Long, PendingRequest> pending = new HashMap<>();
+
+  /** Those of them whose first token is out and whose tokens are wanted as they come. */
+  private final Set<PendingRequest> streaming = new HashSet<>();
+
   private final Thread thread;
   private volatile boolean closed;
   private long lastId;
@@ -73,26 +76,42 @@ public final class LocalVariant implements AutoCloseable {
    * @param limit how long to wait at most, positive; then the engine drops the request
    */
   public Completion complete(TokenizedPrompt prompt, int outputTokens, Duration limit) {
-    long id;
-    PendingRequest request;
+    Generation generation = submit(prompt, outputTokens, limit, false);
+    return generation.completion().orElseGet(generation::await);
+  }
+
+  /**
+   * Runs a prompt whose tokens are taken as they come.
+   *
+   * @param limit how long it may take, positive; then the engine drops the request
+   * @return to be closed; has ended already if the engine could not take the prompt
+   */
+  public Generation generate(TokenizedPrompt prompt, int outputTokens, Duration limit) {
+    return submit(prompt, outputTokens, limit, true);
+  }
+
+  private Generation submit(
+      TokenizedPrompt prompt, int outputTokens, Duration limit, boolean streamed) {
     lock.lock();
     try {
-      if (closed) {
-        return new Completion.Lost();
-      }
-      id = ++lastId;
+      long now = nanos.getAsLong();
+      long id = ++lastId;
+      PendingRequest request =
+          new PendingRequest(prompt.tokens(), now, streamed, lock.newCondition());
       EngineRequest submitted =
           new EngineRequest(id, prompt.blockHashes(), prompt.tokens(), outputTokens);
-      if (engine.submit(submitted) == Submission.TOO_LARGE) {
-        return new Completion.TooLarge(engine.profile().capacityTokens());
+      if (closed) {
+        request.lose();
+      } else if (engine.submit(submitted) == Submission.TOO_LARGE) {
+        request.end(new Completion.TooLarge(engine.profile().capacityTokens()));
+      } else {
+        pending.put(id, request);
+        workOrClose.signal();
       }
-      request = new PendingRequest(prompt.tokens(), nanos.getAsLong());
-      pending.put(id, request);
-      workOrClose.signal();
+      return new Generation(this, id, request, now + limit.toNanos());
     } finally {
       lock.unlock();
     }
-    return await(id, request, limit);
   }
 
   /** Restarts the engine with an empty cache; requests that wait or run are lost. */
@@ -139,31 +158,43 @@ public final class LocalVariant implements AutoCloseable {
     LockSupport.unpark(thread);
   }
 
-  private Completion await(long id, PendingRequest request, Duration limit) {
+  /** Waits until a request has more than so many tokens, or has ended; returns how many more. */
+  int awaitTokens(long id, PendingRequest request, int taken, long deadline) {
+    lock.lock();
     try {
-      return request.completion().get(limit.toNanos(), TimeUnit.NANOSECONDS);
-    } catch (TimeoutException e) {
-      return giveUp(id, request, new Completion.TimedOut());
+      while (request.generatedTokens() == taken && !request.completion().isDone()) {
+        long left = deadline - nanos.getAsLong();
+        if (left <= 0) {
+          giveUp(id, request, new Completion.TimedOut());
+        } else {
+          request.changed().awaitNanos(left);
+        }
+      }
+      return request.generatedTokens() - taken;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return giveUp(id, request, new Completion.Lost());
-    } catch (ExecutionException e) {
-      throw new IllegalStateException("a completion never fails", e);
+      giveUp(id, request, new Completion.Lost());
+      return 0;
+    } finally {
+      lock.unlock();
     }
   }
 
-  private Completion giveUp(long id, PendingRequest request, Completion otherwise) {
+  /** Takes a request out of the engine, unless it has ended. */
+  void giveUp(long id, PendingRequest request, Completion otherwise) {
     lock.lock();
     try {
       engine.cancel(id);
       pending.remove(id);
-      return request.completion().getNow(otherwise);
+      streaming.remove(request);
+      request.end(otherwise);
     } finally {
       lock.unlock();
     }
   }
 
   private void lose(List<Long> ids) {
+    streaming.clear();
     for (Long id : ids) {
       Optional.ofNullable(pending.remove(id)).ifPresent(PendingRequest::lose);
     }
@@ -220,7 +251,11 @@ public final class LocalVariant implements AutoCloseable {
   private void end(Iteration iteration, long now) {
     lock.lock();
     try {
-      for (EngineEvent event : engine.finish(iteration)) {
+      List<EngineEvent> events = engine.finish(iteration);
+      // Each decoding sequence has one token more. The engine tells only of the first and the last:
+      // an event for each would cost every batch, and only those who stream want to know.
+      streaming.forEach(PendingRequest::generate);
+      for (EngineEvent event : events) {
         Optional.ofNullable(pending.get(event.id())).ifPresent(r -> apply(event, r, now));
       }
     } finally {
@@ -235,9 +270,13 @@ public final class LocalVariant implements AutoCloseable {
         requests++;
         promptTokens += request.promptTokens();
         cachedTokens += cached;
+        if (request.isStreamed()) {
+          streaming.add(request);
+        }
       }
       case EngineEvent.Finished(long id) -> {
         pending.remove(id);
+        streaming.remove(request);
         request.finish(now);
       }
     }

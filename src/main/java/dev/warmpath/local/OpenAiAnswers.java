@@ -32,12 +32,12 @@ final class OpenAiAnswers {
         Map<String, Object> message = Map.of("role", "assistant", "content", text);
         Map<String, Object> answer = head("chatcmpl-" + id, "chat.completion", "created", created);
         answer.put("choices", List.of(choice("message", message)));
-        yield json(tail(answer, usage("prompt", "completion", request, answered), answered));
+        yield json(tail(answer, usage(request, answered), answered));
       }
       case COMPLETION -> {
         Map<String, Object> answer = head("cmpl-" + id, "text_completion", "created", created);
         answer.put("choices", List.of(choice("text", text)));
-        yield json(tail(answer, usage("prompt", "completion", request, answered), answered));
+        yield json(tail(answer, usage(request, answered), answered));
       }
       case RESPONSE -> {
         Map<String, Object> answer = head("resp_" + id, "response", "created_at", created);
@@ -94,6 +94,11 @@ final class OpenAiAnswers {
     message.put("role", "assistant");
     message.put("content", List.of(Map.of("type", "output_text", "text", text)));
     return message;
+  }
+
+  /** The usage of a chat or a completion. */
+  static Map<String, Object> usage(LocalRequest request, Answered answered) {
+    return usage("prompt", "completion", request, answered);
   }
 
   /** The responses format counts the same things under other names. */

@@ -2,19 +2,34 @@ package dev.warmpath.local;
 
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.Condition;
 
-/** A request inside a local engine and the times of its stages, in nanoseconds of the clock. */
+/**
+ * A request inside a local engine, the times of its stages in nanoseconds of the clock, and the
+ * tokens it has generated; all but the completion is guarded by the variant's lock.
+ */
 final class PendingRequest {
   private final CompletableFuture<Completion> completion = new CompletableFuture<>();
   private final int promptTokens;
   private final long submitted;
+  private final boolean streamed;
+  private final Condition changed;
   private long admitted;
   private long firstToken;
   private int cachedTokens;
+  private int generatedTokens;
 
-  PendingRequest(int promptTokens, long submitted) {
+  /**
+   * Makes a request.
+   *
+   * @param streamed whether its tokens are wanted as they come
+   * @param changed signalled with the first token, the end, and for a streamed one every token
+   */
+  PendingRequest(int promptTokens, long submitted, boolean streamed, Condition changed) {
     this.promptTokens = promptTokens;
     this.submitted = submitted;
+    this.streamed = streamed;
+    this.changed = changed;
   }
 
   int promptTokens() {
@@ -30,6 +45,24 @@ final class PendingRequest {
     return completion;
   }
 
+  boolean isStreamed() {
+    return streamed;
+  }
+
+  Condition changed() {
+    return changed;
+  }
+
+  int generatedTokens() {
+    return generatedTokens;
+  }
+
+  /** One token more. */
+  void generate() {
+    generatedTokens++;
+    changed.signalAll();
+  }
+
   void admit(long now) {
     admitted = now;
   }
@@ -37,6 +70,7 @@ final class PendingRequest {
   void firstToken(long now, int cached) {
     firstToken = now;
     cachedTokens = cached;
+    generate();
   }
 
   void finish(long now) {
@@ -46,9 +80,16 @@ final class PendingRequest {
             Duration.ofNanos(admitted - submitted),
             Duration.ofNanos(firstToken - admitted),
             Duration.ofNanos(now - firstToken)));
+    changed.signalAll();
   }
 
   void lose() {
-    completion.complete(new Completion.Lost());
+    end(new Completion.Lost());
+  }
+
+  /** Ends it before its last token. */
+  void end(Completion otherwise) {
+    completion.complete(otherwise);
+    changed.signalAll();
   }
 }

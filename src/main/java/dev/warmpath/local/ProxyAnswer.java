@@ -1,7 +1,6 @@
 package dev.warmpath.local;
 
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
-import com.sun.net.httpserver.HttpExchange;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -46,10 +45,11 @@ record ProxyAnswer(int status, Map<String, List<String>> headers, byte[] body) {
     }
   }
 
-  void send(HttpExchange exchange) throws IOException {
-    headers.forEach((name, values) -> exchange.getResponseHeaders().put(name, values));
-    boolean bodiless = exchange.getRequestMethod().equals("HEAD") || status == 204 || status == 304;
-    LoopbackServer.send(exchange, status, bodiless ? new byte[0] : body);
+  void send(GatewayFunction.Reply reply) throws IOException {
+    reply.start(status, headers);
+    if (body.length > 0) {
+      reply.write(body);
+    }
   }
 
   private static boolean isStatus(int code) {

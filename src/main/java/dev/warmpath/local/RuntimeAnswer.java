@@ -1,6 +1,7 @@
 package dev.warmpath.local;
 
 import com.fasterxml.jackson.jr.ob.JSON;
+import com.sun.net.httpserver.HttpExchange;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
@@ -21,6 +22,12 @@ record RuntimeAnswer(int status, Map<String, String> headers, byte[] body) {
 
   RuntimeAnswer {
     headers = Map.copyOf(headers);
+  }
+
+  /** Sends head and body. */
+  void sendTo(HttpExchange exchange) throws IOException {
+    headers.forEach(exchange.getResponseHeaders()::set);
+    LoopbackServer.send(exchange, status, body);
   }
 
   /** What a model's container said. */
@@ -92,11 +99,16 @@ record RuntimeAnswer(int status, Map<String, String> headers, byte[] body) {
   }
 
   private static RuntimeAnswer error(int status, String type, Map<String, Object> members) {
+    return new RuntimeAnswer(
+        status,
+        Map.of("Content-Type", "application/json", "x-amzn-ErrorType", type),
+        json(members));
+  }
+
+  /** The members of an error. */
+  static byte[] json(Map<String, ?> members) {
     try {
-      return new RuntimeAnswer(
-          status,
-          Map.of("Content-Type", "application/json", "x-amzn-ErrorType", type),
-          JSON.std.asBytes(members));
+      return JSON.std.asBytes(members);
     } catch (IOException e) {
       throw new IllegalStateException("an error must be writable as JSON", e);
     }

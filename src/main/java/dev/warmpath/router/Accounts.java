@@ -51,8 +51,13 @@ final class Accounts {
     this.latest = new AtomicReference<>(context);
   }
 
-  /** Adds the work to the target and says that the prefix is in use there. */
-  void open() {
+  /**
+   * Adds the work to the target.
+   *
+   * @param announced whether rows say before the answer that the prefix is in use there, so that
+   *     siblings follow; not for a target that only stands in
+   */
+  void open(boolean announced) {
     background.submit(
         () -> {
           WriteResult result = put(new TableWrite.StartWork(routed.target().id(), work));
@@ -60,7 +65,7 @@ final class Accounts {
             latest.set(context.with(context.view().with(row)));
           }
         });
-    if (keepsPrefixes) {
+    if (keepsPrefixes && announced) {
       write(new OwnershipUpkeep(context, routed.target()).atStart());
     }
   }

@@ -63,6 +63,16 @@ final class Placer {
     };
   }
 
+  /** The next best place for a prompt, once the targets tried have failed. */
+  Placement again(Placement failed, Set<TargetId> tried) {
+    RoutingContext context = failed.context();
+    Fleet rest =
+        new Fleet(context.fleet().targets().stream().filter(t -> !tried.contains(t.id())).toList());
+    RoutingPolicy rule = failed.degradation().isPresent() ? fallback : policy;
+    return new Placement(
+        rule.decide(context.with(rest)), context, failed.degradation(), failed.claim());
+  }
+
   private Placement decide(RoutingContext context) {
     RoutingDecision decision = policy.decide(context);
     if (decision instanceof Routed routed && routed.claim().isPresent()) {

@@ -1,7 +1,6 @@
 package dev.warmpath.router;
 
 import dev.warmpath.router.port.AffinityTable;
-import dev.warmpath.router.port.AnswerReader;
 import dev.warmpath.router.port.FleetView;
 import dev.warmpath.router.port.InferenceEngine;
 import dev.warmpath.router.port.RouteMetrics;
@@ -12,12 +11,7 @@ import dev.warmpath.router.port.RouteMetrics;
  * @param table who owns what
  * @param engine who answers
  * @param fleet who may be chosen
- * @param answers how token counts are read
  * @param metrics where measurements go
  */
 public record Ports(
-    AffinityTable table,
-    InferenceEngine engine,
-    FleetView fleet,
-    AnswerReader answers,
-    RouteMetrics metrics) {}
+    AffinityTable table, InferenceEngine engine, FleetView fleet, RouteMetrics metrics) {}

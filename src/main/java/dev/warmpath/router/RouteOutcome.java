@@ -8,15 +8,14 @@ public sealed interface RouteOutcome {
   RouteReport report();
 
   /**
-   * The model answered.
+   * The model answered, and the caller has it all.
    *
-   * @param answer its answer
    * @param report how
    */
-  record Answered(EngineOutcome.Answered answer, RouteReport report) implements RouteOutcome {}
+  record Answered(RouteReport report) implements RouteOutcome {}
 
   /**
-   * The model did not answer.
+   * The model did not answer, and the caller has nothing yet.
    *
    * @param failure why
    * @param report how
@@ -24,7 +23,22 @@ public sealed interface RouteOutcome {
   record Failed(EngineOutcome.Failed failure, RouteReport report) implements RouteOutcome {}
 
   /**
-   * No target is in service.
+   * The answer broke off, and the caller has been told so within it.
+   *
+   * @param failure why
+   * @param report how
+   */
+  record Broken(EngineOutcome.Failed failure, RouteReport report) implements RouteOutcome {}
+
+  /**
+   * The caller left before the end.
+   *
+   * @param report how
+   */
+  record Gone(RouteReport report) implements RouteOutcome {}
+
+  /**
+   * No target is in service, and the caller has nothing yet.
    *
    * @param message a sentence for the caller
    * @param report how

@@ -21,6 +21,8 @@ import java.util.Optional;
  * @param usage what the engine reported
  * @param routerTime the router's own time until the engine was called
  * @param engineTime from the call to the whole answer; zero if there was no call
+ * @param firstToken from the call to the model's first token; empty if it did not show
+ * @param failovers how many targets failed before this one was asked
  * @param degradation why the table gave no answer; empty if it did
  * @param claim what came of the claim
  * @param failure why the engine did not answer; empty if it did
@@ -35,6 +37,8 @@ public record RouteReport(
     Usage usage,
     Duration routerTime,
     Duration engineTime,
+    Optional<Duration> firstToken,
+    int failovers,
     Optional<Degradation> degradation,
     ClaimState claim,
     Optional<EngineOutcome.Kind> failure,

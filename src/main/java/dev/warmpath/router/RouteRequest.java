@@ -1,6 +1,7 @@
 package dev.warmpath.router;
 
 import dev.warmpath.prompt.Prompt;
+import dev.warmpath.router.port.AnswerFormat;
 import java.time.Instant;
 
 /**
@@ -11,6 +12,14 @@ import java.time.Instant;
  * @param body what is sent
  * @param maxOutputTokens how many tokens the caller wants at most, 0 if he does not say
  * @param deadline when the caller's answer must be there
+ * @param stream whether the caller wants it in pieces
+ * @param format what he wants it to look like
  */
 public record RouteRequest(
-    String requestId, Prompt prompt, EngineBody body, long maxOutputTokens, Instant deadline) {}
+    String requestId,
+    Prompt prompt,
+    EngineBody body,
+    long maxOutputTokens,
+    Instant deadline,
+    boolean stream,
+    AnswerFormat format) {}

@@ -3,20 +3,25 @@ package dev.warmpath.router;
 import dev.warmpath.prompt.PrefixChain;
 import dev.warmpath.prompt.PrefixHasher;
 import dev.warmpath.router.RouteReport.Tokens;
+import dev.warmpath.router.port.AnswerSink;
 import dev.warmpath.router.port.EngineCall;
+import dev.warmpath.router.port.EngineOpening;
 import dev.warmpath.router.port.EngineOutcome;
 import dev.warmpath.router.port.TableWrite.Work;
+import dev.warmpath.router.port.WholeAnswer;
 import dev.warmpath.routing.PoolFacts;
 import dev.warmpath.routing.RoutingContext;
-import dev.warmpath.routing.RoutingDecision;
 import dev.warmpath.routing.RoutingDecision.Reason;
 import dev.warmpath.routing.RoutingDecision.Routed;
 import dev.warmpath.routing.Target;
+import dev.warmpath.routing.TargetId;
 import dev.warmpath.routing.TargetLoad;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -26,6 +31,8 @@ import java.util.concurrent.atomic.AtomicLong;
  * other write is background work. Safe for any number of threads.
  */
 public final class Router {
+  private static final int MAX_FAILOVERS = 2;
+
   private final RouterConfig config;
   private final PrefixHasher hasher;
   private final Ports ports;
@@ -33,6 +40,7 @@ public final class Router {
   private final RouterClock clock;
   private final Placer placer;
   private final TokenScale scale = new TokenScale();
+  private final FailoverBudget failoverBudget = new FailoverBudget();
   private final AtomicLong tickets;
 
   /**
@@ -61,21 +69,32 @@ public final class Router {
     this.tickets = new AtomicLong(firstTicket);
   }
 
-  /** Places a request, sends it and returns what came of it; measured and accounted for. */
-  public RouteOutcome route(RouteRequest request) {
+  /**
+   * Places a request, sends it, relays the answer and returns what came of it; measured and
+   * accounted for. A target that fails before the answer began is followed by the next best one.
+   */
+  public RouteOutcome route(RouteRequest request, AnswerSink sink) {
     long started = clock.start();
     Instant arrived = clock.now();
+    failoverBudget.earn();
     PrefixChain chain = hasher.chain(request.prompt());
     PoolFacts facts = config.facts().withBytesPerToken(scale.bytesPerToken(chain.pool()));
     Placement placement = placer.place(chain, facts, arrived, tickets.getAndIncrement());
     RouteOutcome outcome =
-        switch (placement.decision()) {
-          case RoutingDecision.NoTarget() -> noTarget(request, arrived, placement, started);
-          case Routed routed -> send(request, arrived, placement, routed, started);
-        };
+        placement.decision() instanceof Routed routed
+            ? send(new Journey(request, sink, arrived, started), placement, routed)
+            : noTarget(request, arrived, placement, started);
     ports.metrics().record(outcome.report());
     return outcome;
   }
+
+  /**
+   * One request on its way.
+   *
+   * @param arrived when it came
+   * @param started the same as a reading of the clock that never jumps
+   */
+  private record Journey(RouteRequest request, AnswerSink sink, Instant arrived, long started) {}
 
   private RouteOutcome noTarget(
       RouteRequest request, Instant arrived, Placement placement, long started) {
@@ -89,6 +108,8 @@ public final class Router {
             Usage.UNKNOWN,
             clock.since(started),
             Duration.ZERO,
+            Optional.empty(),
+            0,
             placement.degradation(),
             placement.claim(),
             Optional.empty(),
@@ -96,66 +117,118 @@ public final class Router {
     return new RouteOutcome.NoTarget("no variant of the endpoint is in service", report);
   }
 
-  private RouteOutcome send(
-      RouteRequest request, Instant arrived, Placement placement, Routed routed, long started) {
-    Accounts accounts = accounts(request, arrived, placement, routed);
-    accounts.open();
-    EngineCall call = call(request, placement, routed.target());
-    Duration routerTime = clock.since(started);
+  private RouteOutcome send(Journey journey, Placement first, Routed firstChoice) {
+    Set<TargetId> tried = new HashSet<>();
+    Placement placement = first;
+    Routed routed = firstChoice;
+    while (true) {
+      RouteOutcome outcome = attempt(journey, placement, routed, tried.size());
+      if (!(outcome instanceof RouteOutcome.Failed(var failure, var _)) || !mayMoveOn(failure)) {
+        return outcome;
+      }
+      tried.add(routed.target().id());
+      placement = placer.again(placement, tried);
+      if (tried.size() > MAX_FAILOVERS
+          || !(placement.decision() instanceof Routed next)
+          || !timeout(journey.request()).isPositive()
+          || !failoverBudget.take()) {
+        return outcome;
+      }
+      routed = next;
+    }
+  }
+
+  /** What the caller did wrong is wrong everywhere. */
+  private static boolean mayMoveOn(EngineOutcome.Failed failure) {
+    return failure.kind() != EngineOutcome.Kind.CALLER;
+  }
+
+  private RouteOutcome attempt(Journey journey, Placement placement, Routed routed, int failovers) {
+    Accounts accounts = accounts(journey, placement, routed);
+    accounts.open(failovers == 0);
+    EngineCall call = call(journey.request(), placement, routed.target());
+    Duration routerTime = clock.since(journey.started());
     long called = clock.start();
-    EngineOutcome outcome =
-        call.timeout().isPositive()
-            ? ports.engine().invoke(call)
-            : new EngineOutcome.Failed(
-                EngineOutcome.Kind.TIMEOUT, 0, "no time was left to ask the model");
-    Duration engineTime = clock.since(called);
-    Usage usage = usage(outcome);
-    scale.learn(placement.context().chain(), usage.promptTokens());
-    accounts.close(failure(outcome), usage);
-    RouteReport report =
-        new RouteReport(
-            request.requestId(),
-            arrived,
-            Optional.of(routed.target()),
-            Optional.of(routed.reason()),
-            new Tokens(
-                routed.promptTokens(),
-                routed.routedTokens(),
-                routed.availableTokens(),
-                isKeyed(placement)),
-            usage,
-            routerTime,
-            engineTime,
-            placement.degradation(),
-            placement.claim(),
-            failure(outcome),
-            routed.candidates());
-    return switch (outcome) {
-      case EngineOutcome.Answered answered -> new RouteOutcome.Answered(answered, report);
-      case EngineOutcome.Failed failed -> new RouteOutcome.Failed(failed, report);
+    Reporting reporting =
+        (usage, firstToken, failure) ->
+            new RouteReport(
+                journey.request().requestId(),
+                journey.arrived(),
+                Optional.of(routed.target()),
+                Optional.of(routed.reason()),
+                new Tokens(
+                    routed.promptTokens(),
+                    routed.routedTokens(),
+                    routed.availableTokens(),
+                    isKeyed(placement)),
+                usage,
+                routerTime,
+                clock.since(called),
+                firstToken,
+                failovers,
+                placement.degradation(),
+                placement.claim(),
+                failure,
+                routed.candidates());
+    Attempt attempt =
+        new Attempt(
+            journey.request(),
+            journey.sink(),
+            () -> clock.since(called),
+            (usage, firstToken) -> reporting.report(usage, firstToken, Optional.empty()));
+    Attempt.Result result = attempt.relay(open(journey.request(), call));
+    return outcome(result, accounts, placement, reporting);
+  }
+
+  /** The report of an attempt at any of its stages. */
+  private interface Reporting {
+    RouteReport report(
+        Usage usage, Optional<Duration> firstToken, Optional<EngineOutcome.Kind> failure);
+  }
+
+  private RouteOutcome outcome(
+      Attempt.Result result, Accounts accounts, Placement placement, Reporting reporting) {
+    return switch (result) {
+      case Attempt.Result.Done(var usage, var first) -> {
+        scale.learn(placement.context().chain(), usage.promptTokens());
+        accounts.close(Optional.empty(), usage);
+        yield new RouteOutcome.Answered(reporting.report(usage, first, Optional.empty()));
+      }
+      case Attempt.Result.Failed(var failure, var first) -> {
+        accounts.close(Optional.of(failure.kind()), Usage.UNKNOWN);
+        yield new RouteOutcome.Failed(
+            failure, reporting.report(Usage.UNKNOWN, first, Optional.of(failure.kind())));
+      }
+      case Attempt.Result.Broken(var failure, var first) -> {
+        accounts.close(Optional.of(failure.kind()), Usage.UNKNOWN);
+        yield new RouteOutcome.Broken(
+            failure, reporting.report(Usage.UNKNOWN, first, Optional.of(failure.kind())));
+      }
+      case Attempt.Result.Gone(var first) -> {
+        accounts.close(Optional.of(EngineOutcome.Kind.CALLER), Usage.UNKNOWN);
+        yield new RouteOutcome.Gone(
+            reporting.report(Usage.UNKNOWN, first, Optional.of(EngineOutcome.Kind.CALLER)));
+      }
     };
+  }
+
+  /** A plain call where it does, since every container knows it; a streaming one beyond. */
+  private EngineOpening open(RouteRequest request, EngineCall call) {
+    if (!call.timeout().isPositive()) {
+      return new EngineOpening.Refused(
+          new EngineOutcome.Failed(
+              EngineOutcome.Kind.TIMEOUT, 0, "no time was left to ask the model"));
+    }
+    boolean plain = !request.stream() && call.timeout().compareTo(config.longestPlainCall()) <= 0;
+    return plain ? WholeAnswer.opening(ports.engine().invoke(call)) : ports.engine().open(call);
   }
 
   private static boolean isKeyed(Placement placement) {
     return !placement.context().chain().anchors().isEmpty();
   }
 
-  private static Optional<EngineOutcome.Kind> failure(EngineOutcome outcome) {
-    return outcome instanceof EngineOutcome.Failed(var kind, var status, var message)
-        ? Optional.of(kind)
-        : Optional.empty();
-  }
-
-  private Usage usage(EngineOutcome outcome) {
-    return switch (outcome) {
-      case EngineOutcome.Answered answered ->
-          ports.answers().usage(answered.body(), answered.contentType());
-      case EngineOutcome.Failed failed -> Usage.UNKNOWN;
-    };
-  }
-
-  private Accounts accounts(
-      RouteRequest request, Instant arrived, Placement placement, Routed routed) {
+  private Accounts accounts(Journey journey, Placement placement, Routed routed) {
+    RouteRequest request = journey.request();
     long output =
         request.maxOutputTokens() > 0 ? request.maxOutputTokens() : config.assumedOutputTokens();
     boolean keepsPrefixes = config.policy().readsPrefixes() && routed.reason() != Reason.FALLBACK;
@@ -164,22 +237,25 @@ public final class Router {
         background,
         placement.context(),
         routed,
-        new Work(arrived, routed.uncachedTokens(), routed.promptTokens() + output),
+        new Work(clock.now(), routed.uncachedTokens(), routed.promptTokens() + output),
         keepsPrefixes);
   }
 
   private EngineCall call(RouteRequest request, Placement placement, Target target) {
-    Duration left = Duration.between(clock.now(), request.deadline()).minus(config.callMargin());
-    Duration timeout = left.compareTo(config.longestCall()) < 0 ? left : config.longestCall();
     return new EngineCall(
         target,
         request.body().bytesFor(target),
         request.body().contentType(),
-        timeout,
+        timeout(request),
         target.prefixAware() && isKeyed(placement)
             ? prefixAwareId(placement.context(), target)
             : "",
         request.requestId());
+  }
+
+  private Duration timeout(RouteRequest request) {
+    Duration left = Duration.between(clock.now(), request.deadline()).minus(config.callMargin());
+    return left.compareTo(config.longestCall()) < 0 ? left : config.longestCall();
   }
 
   /**

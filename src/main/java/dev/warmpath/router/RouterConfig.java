@@ -12,6 +12,8 @@ import java.time.Duration;
  * @param callMargin how much earlier than the caller's deadline an engine call ends, so that a
  *     clear error can still be sent
  * @param longestCall how long an engine call may take at most
+ * @param longestPlainCall up to which time a caller who wants his answer in one piece is served by
+ *     a call that gives it so
  * @param assumedOutputTokens output tokens of a request that names no limit
  */
 public record RouterConfig(
@@ -19,4 +21,5 @@ public record RouterConfig(
     PoolFacts facts,
     Duration callMargin,
     Duration longestCall,
+    Duration longestPlainCall,
     long assumedOutputTokens) {}

@@ -10,10 +10,13 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * A JSON object as sent, with its fields read once and their places kept.
@@ -50,9 +53,11 @@ final class JsonBody {
   private final byte[] bytes;
   private final List<Field> fields;
   private final Map<String, Object> values;
+  private final int closingBrace;
 
-  private JsonBody(byte[] bytes, List<Field> fields, Map<String, Object> values) {
+  private JsonBody(byte[] bytes, List<Field> fields, Map<String, Object> values, int closingBrace) {
     this.bytes = bytes;
+    this.closingBrace = closingBrace;
     this.fields = fields;
     this.values = values;
   }
@@ -67,12 +72,13 @@ final class JsonBody {
    */
   static JsonBody read(byte[] bytes) throws RequestException {
     try (JsonParser parser = FACTORY.createParser(bytes)) {
-      if (parser.nextToken() != JsonToken.START_OBJECT) {
-        throw RequestException.badField("", "the request body must be a JSON object");
-      }
+      JsonToken first = parser.nextToken();
       if (parser.currentTokenLocation().getByteOffset() < 0) {
         // The parser takes other encodings too, but then cannot say where a field's bytes are.
         throw RequestException.badField("", NOT_JSON);
+      }
+      if (first != JsonToken.START_OBJECT) {
+        throw RequestException.badField("", "the request body must be a JSON object");
       }
       List<Field> fields = new ArrayList<>();
       Map<String, Object> values = new HashMap<>();
@@ -88,10 +94,11 @@ final class JsonBody {
           values.put(name, value);
         }
       }
+      int closingBrace = (int) parser.currentTokenLocation().getByteOffset();
       if (parser.nextToken() != null) {
         throw RequestException.badField("", "the request body must be one JSON object, not more");
       }
-      return new JsonBody(bytes, List.copyOf(fields), values);
+      return new JsonBody(bytes, List.copyOf(fields), values, closingBrace);
     } catch (StreamConstraintsException e) {
       throw RequestException.badField("", BOUNDS);
     } catch (IOException e) {
@@ -113,19 +120,54 @@ final class JsonBody {
     return bytes;
   }
 
-  /** The bytes with every field of that name given another value. */
-  byte[] with(String name, String jsonValue) {
-    ByteArrayOutputStream out = new ByteArrayOutputStream(bytes.length + jsonValue.length());
+  /**
+   * The bytes with fields given other values: each is replaced wherever it stands, and put at the
+   * end where it does not.
+   *
+   * @param jsonValues the values as JSON, by field
+   */
+  byte[] with(Map<String, String> jsonValues) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream(bytes.length + 64);
+    Set<String> absent = new TreeSet<>(jsonValues.keySet());
     int copied = 0;
     for (Field field : fields) {
-      if (field.name().equals(name)) {
+      String value = jsonValues.get(field.name());
+      if (value != null) {
         out.write(bytes, copied, field.from() - copied);
-        out.writeBytes(jsonValue.getBytes(StandardCharsets.UTF_8));
+        out.writeBytes(utf8(value));
         copied = field.to();
+        absent.remove(field.name());
       }
     }
-    out.write(bytes, copied, bytes.length - copied);
+    out.write(bytes, copied, closingBrace - copied);
+    String separator = fields.isEmpty() ? "" : ",";
+    for (String name : absent) {
+      out.writeBytes(utf8(separator + JsonText.quote(name) + ":" + jsonValues.get(name)));
+      separator = ",";
+    }
+    out.write(bytes, closingBrace, bytes.length - closingBrace);
     return out.toByteArray();
+  }
+
+  /**
+   * The value of a field with one member given another value; an object of that member alone where
+   * the field is no object.
+   */
+  String merged(String name, String member, String jsonValue) {
+    if (!(values.get(name) instanceof Map)) {
+      return "{" + JsonText.quote(member) + ":" + jsonValue + "}";
+    }
+    Field last = fields.stream().filter(f -> f.name().equals(name)).toList().getLast();
+    try {
+      JsonBody object = read(Arrays.copyOfRange(bytes, last.from(), last.to()));
+      return new String(object.with(Map.of(member, jsonValue)), StandardCharsets.UTF_8);
+    } catch (RequestException e) {
+      throw new IllegalStateException("an object that was read must be readable again", e);
+    }
+  }
+
+  private static byte[] utf8(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
   }
 
   /**

@@ -18,14 +18,16 @@ final class OpenAiErrors {
 
   /** A model that did not answer. */
   static HttpReply of(EngineOutcome.Failed failure) {
-    int status =
-        switch (failure.kind()) {
-          case BACKPRESSURE -> failure.status() == 429 ? 429 : 503;
-          case FAULT, MISCONFIGURED -> 502;
-          case TIMEOUT -> 504;
-          case CALLER -> failure.status() >= 400 && failure.status() < 500 ? failure.status() : 400;
-        };
-    return reply(status, failure.message(), "", "");
+    return reply(status(failure), failure.message(), "", "");
+  }
+
+  private static int status(EngineOutcome.Failed failure) {
+    return switch (failure.kind()) {
+      case BACKPRESSURE -> failure.status() == 429 ? 429 : 503;
+      case FAULT, MISCONFIGURED -> 502;
+      case TIMEOUT -> 504;
+      case CALLER -> failure.status() >= 400 && failure.status() < 500 ? failure.status() : 400;
+    };
   }
 
   /** Nothing is there that could answer. */
@@ -38,23 +40,58 @@ final class OpenAiErrors {
     return reply(500, "the router failed; the request id names the log line", "", "");
   }
 
+  /**
+   * A failure as the last event of a stream: OpenAI's clients raise it. Its code says what kind of
+   * failure it is, since the status was sent long before.
+   */
+  static byte[] event(EngineOutcome.Failed failure) {
+    return bytes("data: " + json(failure) + "\n\n");
+  }
+
+  /** The same for a stream that may have broken off in the middle of an event. */
+  static byte[] eventAfterCut(EngineOutcome.Failed failure) {
+    return bytes("\n\ndata: " + json(failure) + "\n\n");
+  }
+
+  /** The same for JSON lines. */
+  static byte[] lineAfterCut(EngineOutcome.Failed failure) {
+    return bytes("\n" + json(failure) + "\n");
+  }
+
+  /** An engine's error that lacks the object around it, as an event. */
+  static byte[] wrapped(byte[] error) {
+    // Line feeds are white space to JSON but would end the event's line.
+    String json = new String(error, StandardCharsets.UTF_8).replace('\n', ' ');
+    return bytes("data: {\"error\":" + json + "}\n\n");
+  }
+
+  private static String json(EngineOutcome.Failed failure) {
+    return json(status(failure), failure.message(), "", ReportHeaders.word(failure.kind()));
+  }
+
+  private static String json(int status, String message, String param, String code) {
+    return "{\"error\":{\"message\":"
+        + JsonText.quote(message)
+        + ",\"type\":\""
+        + type(status)
+        + "\",\"param\":"
+        + orNull(param)
+        + ",\"code\":"
+        + orNull(code)
+        + "}}";
+  }
+
   private static HttpReply reply(int status, String message, String param, String code) {
-    String json =
-        "{\"error\":{\"message\":"
-            + JsonText.quote(message)
-            + ",\"type\":\""
-            + type(status)
-            + "\",\"param\":"
-            + orNull(param)
-            + ",\"code\":"
-            + orNull(code)
-            + "}}";
     Map<String, String> headers = new HashMap<>();
     headers.put("content-type", "application/json");
     if (status == 429 || status == 503) {
       headers.put("retry-after", RETRY_AFTER_SECONDS);
     }
-    return new HttpReply(status, headers, json.getBytes(StandardCharsets.UTF_8));
+    return new HttpReply(status, headers, bytes(json(status, message, param, code)));
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
   }
 
   private static String type(int status) {

@@ -4,7 +4,11 @@ import dev.warmpath.router.RouteOutcome;
 import dev.warmpath.router.RouteReport;
 import dev.warmpath.router.RouteRequest;
 import dev.warmpath.router.Router;
+import dev.warmpath.router.port.AnswerReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import org.slf4j.Logger;
@@ -20,27 +24,53 @@ public final class OpenAiFront {
   /** The largest body that Lambda can receive: 6 MB for a synchronous call. */
   public static final int MAX_BODY_BYTES = 6 * 1024 * 1024;
 
+  /** What web servers write into their logs for a caller who left; it is never sent. */
+  private static final int CLIENT_CLOSED = 499;
+
   private static final Logger LOGGER = LoggerFactory.getLogger(OpenAiFront.class);
 
   private final Router router;
   private final Models models;
+  private final AnswerReader answers;
 
   /**
    * Makes a front.
    *
    * @param router who places and sends
    * @param models which models are served
+   * @param answers reads the usage of answers
    */
-  public OpenAiFront(Router router, Models models) {
+  public OpenAiFront(Router router, Models models, AnswerReader answers) {
     this.router = router;
     this.models = models;
+    this.answers = answers;
   }
 
-  /** Answers a request; never throws. */
+  /** Answers a request in one piece; never throws. */
   public HttpReply answer(HttpRequest request) {
+    CollectedReply collected = new CollectedReply();
+    try {
+      answer(request, collected);
+    } catch (IOException e) {
+      throw new UncheckedIOException("collecting must not fail", e);
+    }
+    return collected.reply();
+  }
+
+  /**
+   * Answers a request as the answer comes.
+   *
+   * @throws IOException if the caller has left before the answer began
+   */
+  public void answer(HttpRequest request, ReplySink door) throws IOException {
+    Started sink = new Started(door);
     try {
       Endpoint endpoint = Endpoint.of(request.method(), request.path());
-      return endpoint == Endpoint.PING ? pong() : route(endpoint, request);
+      if (endpoint == Endpoint.PING) {
+        send(sink, pong());
+      } else {
+        route(endpoint, request, sink);
+      }
     } catch (RequestException e) {
       LOGGER
           .atInfo()
@@ -48,7 +78,7 @@ public final class OpenAiFront {
           .addKeyValue("status", e.status())
           .addKeyValue("param", e.param())
           .log("refused");
-      return withRequestId(OpenAiErrors.of(e), request.requestId());
+      send(sink, withRequestId(OpenAiErrors.of(e), request.requestId()));
     } catch (RuntimeException e) {
       // Only the class and the stack: a message might quote the prompt.
       LOGGER
@@ -57,7 +87,39 @@ public final class OpenAiFront {
           .addKeyValue("error", e.getClass().getName())
           .addKeyValue("at", e.getStackTrace().length == 0 ? "" : e.getStackTrace()[0])
           .log("router failed");
-      return withRequestId(OpenAiErrors.internal(), request.requestId());
+      if (!sink.started()) {
+        send(sink, withRequestId(OpenAiErrors.internal(), request.requestId()));
+      }
+    }
+  }
+
+  private static void send(ReplySink sink, HttpReply reply) throws IOException {
+    sink.start(reply.status(), reply.headers());
+    sink.write(reply.body());
+  }
+
+  /** Remembers whether an answer has begun. */
+  private static final class Started implements ReplySink {
+    private final ReplySink door;
+    private boolean started;
+
+    Started(ReplySink door) {
+      this.door = door;
+    }
+
+    @Override
+    public void start(int status, Map<String, String> headers) throws IOException {
+      started = true;
+      door.start(status, headers);
+    }
+
+    @Override
+    public void write(byte[] bytes) throws IOException {
+      door.write(bytes);
+    }
+
+    boolean started() {
+      return started;
     }
   }
 
@@ -76,11 +138,12 @@ public final class OpenAiFront {
         "{\"status\":\"ok\"}".getBytes(StandardCharsets.UTF_8));
   }
 
-  private HttpReply route(Endpoint endpoint, HttpRequest request) throws RequestException {
+  private void route(Endpoint endpoint, HttpRequest request, ReplySink sink)
+      throws RequestException, IOException {
     if (request.body().length > MAX_BODY_BYTES) {
       throw RequestException.tooLarge(request.body().length, MAX_BODY_BYTES);
     }
-    ParsedRequest parsed = ParsedRequest.of(endpoint, request, models);
+    ParsedRequest parsed = ParsedRequest.of(endpoint, request, models, answers);
     RouteOutcome outcome =
         router.route(
             new RouteRequest(
@@ -88,19 +151,28 @@ public final class OpenAiFront {
                 parsed.prompt(),
                 parsed.body(),
                 parsed.maxOutputTokens(),
-                request.deadline()));
-    HttpReply reply =
-        switch (outcome) {
-          case RouteOutcome.Answered(var answer, var report) ->
-              new HttpReply(200, Map.of("content-type", answer.contentType()), answer.body());
-          case RouteOutcome.Failed(var failure, var report) -> OpenAiErrors.of(failure);
-          case RouteOutcome.NoTarget(var message, var report) -> OpenAiErrors.unavailable(message);
-        };
-    log(outcome.report(), reply.status());
-    return withHeaders(reply, ReportHeaders.of(outcome.report()));
+                request.deadline(),
+                parsed.stream(),
+                parsed.format()),
+            new FrontSink(sink));
+    switch (outcome) {
+      case RouteOutcome.Answered(var report) -> log(report, 200, "routed");
+      case RouteOutcome.Broken(var _, var report) -> log(report, 200, "broke off");
+      case RouteOutcome.Gone(var report) -> log(report, CLIENT_CLOSED, "caller left");
+      case RouteOutcome.Failed(var failure, var report) ->
+          refuse(sink, OpenAiErrors.of(failure), report);
+      case RouteOutcome.NoTarget(var message, var report) ->
+          refuse(sink, OpenAiErrors.unavailable(message), report);
+    }
   }
 
-  private static void log(RouteReport report, int status) {
+  private static void refuse(ReplySink sink, HttpReply error, RouteReport report)
+      throws IOException {
+    log(report, error.status(), "failed");
+    send(sink, withHeaders(error, ReportHeaders.of(report)));
+  }
+
+  private static void log(RouteReport report, int status, String message) {
     LOGGER
         .atInfo()
         .addKeyValue("requestId", report.requestId())
@@ -114,8 +186,11 @@ public final class OpenAiFront {
         .addKeyValue("claim", ReportHeaders.word(report.claim()))
         .addKeyValue("degraded", report.degradation().map(ReportHeaders::word).orElse("no"))
         .addKeyValue("routerMs", report.routerTime().toMillis())
+        .addKeyValue("ttftMs", report.firstToken().map(Duration::toMillis).orElse(-1L))
+        .addKeyValue("failovers", report.failovers())
+        .addKeyValue("failure", report.failure().map(ReportHeaders::word).orElse("no"))
         .addKeyValue("elapsedMs", report.engineTime().toMillis())
-        .log("routed");
+        .log(message);
   }
 
   private static HttpReply withRequestId(HttpReply reply, String requestId) {

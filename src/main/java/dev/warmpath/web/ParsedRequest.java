@@ -4,6 +4,8 @@ import dev.warmpath.prompt.Prompt;
 import dev.warmpath.prompt.Scope;
 import dev.warmpath.prompt.Segment;
 import dev.warmpath.router.EngineBody;
+import dev.warmpath.router.port.AnswerFormat;
+import dev.warmpath.router.port.AnswerReader;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -17,31 +19,39 @@ import java.util.Map;
  * @param prompt the prompt; without segments where the body has none that is known
  * @param body what engines get
  * @param maxOutputTokens how many tokens the caller wants at most, 0 if he does not say
+ * @param stream whether the caller wants the answer in pieces
+ * @param format what the caller wants the answer to look like
  */
-record ParsedRequest(Prompt prompt, EngineBody body, long maxOutputTokens) {
+record ParsedRequest(
+    Prompt prompt, EngineBody body, long maxOutputTokens, boolean stream, AnswerFormat format) {
   /** The header by which a caller says which requests belong together. */
   static final String SESSION_HEADER = "x-warmpath-session";
 
   /**
    * Understands a request.
    *
+   * @param answers reads the usage of answers
    * @throws RequestException if the caller must change it
    */
-  static ParsedRequest of(Endpoint endpoint, HttpRequest request, Models models)
+  static ParsedRequest of(
+      Endpoint endpoint, HttpRequest request, Models models, AnswerReader answers)
       throws RequestException {
     if (request.body().length == 0) {
       throw RequestException.badField("", "the request body must not be empty");
     }
     String contentType = request.header("content-type");
     boolean raw = endpoint == Endpoint.INVOCATIONS && !isJson(contentType);
-    return raw ? ofRaw(request, contentType, models) : ofJson(endpoint, request, models);
+    return raw
+        ? ofRaw(request, contentType, models, answers)
+        : ofJson(endpoint, request, models, answers);
   }
 
   private static boolean isJson(String contentType) {
     return contentType.isEmpty() || contentType.toLowerCase(Locale.ROOT).contains("json");
   }
 
-  private static ParsedRequest ofJson(Endpoint endpoint, HttpRequest request, Models models)
+  private static ParsedRequest ofJson(
+      Endpoint endpoint, HttpRequest request, Models models, AnswerReader answers)
       throws RequestException {
     JsonBody json = JsonBody.read(request.body());
     Map<String, Object> values = json.values();
@@ -50,14 +60,17 @@ record ParsedRequest(Prompt prompt, EngineBody body, long maxOutputTokens) {
     if (!required.isEmpty() && fields.any(required).isEmpty()) {
       throw RequestException.badField(required, "'" + required + "' is required");
     }
-    if (fields.flag("stream")) {
-      throw RequestException.badField(
-          "stream", "'stream' must be false: this version answers in one piece");
-    }
     String model = models.resolve(fields.text("model"));
     Prompt prompt = PromptReader.read(values, model, request.header(SESSION_HEADER));
+    boolean isOpenAi = endpoint != Endpoint.INVOCATIONS;
+    boolean stream = fields.flag("stream");
+    boolean wantsUsage = isOpenAi && StreamOptions.wantsUsage(fields, stream);
     return new ParsedRequest(
-        prompt, new JsonEngineBody(json, models.engineModel()), maxOutputTokens(fields));
+        prompt,
+        new JsonEngineBody(json, models.engineModel(), isOpenAi && stream && !wantsUsage),
+        maxOutputTokens(fields),
+        stream,
+        new RequestedFormat(isOpenAi, stream, wantsUsage, answers));
   }
 
   private static long maxOutputTokens(FieldReader fields) throws RequestException {
@@ -66,7 +79,8 @@ record ParsedRequest(Prompt prompt, EngineBody body, long maxOutputTokens) {
   }
 
   /** Text is keyed as it stands; bytes that are no text are routed by load. */
-  private static ParsedRequest ofRaw(HttpRequest request, String contentType, Models models) {
+  private static ParsedRequest ofRaw(
+      HttpRequest request, String contentType, Models models, AnswerReader answers) {
     Scope scope = Scope.ofModel(models.served().getFirst());
     List<Segment> segments =
         isText(request.body())
@@ -76,7 +90,9 @@ record ParsedRequest(Prompt prompt, EngineBody body, long maxOutputTokens) {
     return new ParsedRequest(
         new Prompt(scope, segments, request.header(SESSION_HEADER)),
         new RawEngineBody(request.body(), contentType),
-        0);
+        0,
+        false,
+        new RequestedFormat(false, false, false, answers));
   }
 
   private static boolean isText(byte[] body) {

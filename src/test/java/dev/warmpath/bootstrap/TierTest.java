@@ -32,7 +32,6 @@ final class TierTest {
               new InMemoryAffinityTable(new FakeClock()),
               engine,
               FleetView.fixed(Fleet.EMPTY),
-              engine,
               new FlushedMetrics()),
           background);
 

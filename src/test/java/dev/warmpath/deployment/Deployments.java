@@ -12,6 +12,7 @@ final class Deployments {
           Map.entry("EndpointName", "llama,Mistral-7B"),
           Map.entry("EndpointArnName", "llama,mistral-7b"),
           Map.entry("AuthMode", "IAM"),
+          Map.entry("SnapStart", "on"),
           Map.entry("ReservedConcurrency", "20"),
           Map.entry("AccessLog", "ON"),
           Map.entry("MetricsMode", "emf"),

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -28,6 +29,9 @@ final class Stack {
           "AWS::AccountId", "123456789012",
           "AWS::URLSuffix", "amazonaws.com",
           "AWS::StackName", "warmpath");
+
+  /** Functions whose names have no prefix. */
+  private static final Set<String> SHORT = Set.of("Ref", "Condition");
 
   private final StackTemplate template;
   private final Map<String, String> parameters;
@@ -113,7 +117,7 @@ final class Stack {
   private static Optional<String> function(Map<?, ?> map) {
     return map.keySet().stream()
         .map(String::valueOf)
-        .filter(key -> map.size() == 1 && (key.equals("Ref") || key.startsWith("Fn::")))
+        .filter(key -> map.size() == 1 && (SHORT.contains(key) || key.startsWith("Fn::")))
         .findFirst();
   }
 
@@ -122,6 +126,9 @@ final class Stack {
     List<Object> arguments = StackTemplate.list(argument);
     return switch (function) {
       case "Ref" -> argument.equals("AWS::NoValue") ? Optional.empty() : known(argument.toString());
+      case "Condition" -> Optional.of(holds(argument.toString()));
+      case "Fn::And" ->
+          Optional.of(arguments.stream().allMatch(a -> Boolean.parseBoolean(text(a))));
       case "Fn::GetAtt" -> known(argument.toString());
       case "Fn::If" -> value(arguments.get(holds(arguments.get(0).toString()) ? 1 : 2));
       case "Fn::Not" -> Optional.of(!Boolean.parseBoolean(text(arguments.get(0))));

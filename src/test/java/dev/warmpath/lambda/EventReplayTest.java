@@ -178,7 +178,7 @@ class EventReplayTest {
         "{\"model\":\"default\",\"messages\":[{\"role\":\"user\",\"content\":[{\"type\":\"MARK\"},4]}]}",
         "{\"model\":\"default\",\"messages\":[{\"role\":\"user\",\"content\":\"MARK\"}],\"tools\":\"MARK\"}",
         "{\"model\":\"default\",\"messages\":[{\"role\":\"user\",\"content\":\"MARK\"}],\"max_tokens\":\"MARK\"}",
-        "{\"model\":\"default\",\"messages\":[{\"role\":\"user\",\"content\":\"MARK\"}],\"stream\":true}",
+        "{\"model\":\"default\",\"messages\":[{\"role\":\"user\",\"content\":\"MARK\"}],\"stream\":\"MARK\"}",
         "{\"model\":\"default\",\"messages\":[{\"role\":\"user\",\"content\":\"MARK\" MARK",
         "{\"model\":\"default\",\"messages\":[]} MARK",
         "[\"MARK\"]",

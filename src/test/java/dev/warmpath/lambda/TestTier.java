@@ -19,7 +19,6 @@ import dev.warmpath.router.port.AffinityTable;
 import dev.warmpath.router.port.FleetView;
 import dev.warmpath.router.port.RouteMetrics;
 import dev.warmpath.routing.Fleet;
-import dev.warmpath.web.OpenAiAnswers;
 import java.io.IOException;
 import java.time.InstantSource;
 import java.util.List;
@@ -46,12 +45,7 @@ final class TestTier implements AutoCloseable {
         SageMakerClients.engine(AwsAccess.local(sageMaker.uri()), Tier.LONGEST_CALL, trouble -> {});
     Settings settings = Settings.of(environment(variants));
     Ports ports =
-        new Ports(
-            table,
-            engine,
-            FleetView.fixed(new Fleet(settings.targets())),
-            new OpenAiAnswers(settings.missingMeansZero()),
-            RouteMetrics.NONE);
+        new Ports(table, engine, FleetView.fixed(new Fleet(settings.targets())), RouteMetrics.NONE);
     // Writes at once, so that the next request sees them.
     Tier tier = Tier.of(settings, ports, new BackgroundWork(Runnable::run));
     this.handler = new RouterHandler(tier.front(), answered::add, CLOCK);

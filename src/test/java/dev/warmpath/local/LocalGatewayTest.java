@@ -281,7 +281,8 @@ class LocalGatewayTest {
     IOException failure =
         catchThrowableOfType(
             IOException.class,
-            () -> LocalGateway.listen(settings(taken), (event, context) -> ok(""), () -> {}));
+            () ->
+                LocalGateway.listenBuffered(settings(taken), (event, context) -> ok(""), () -> {}));
 
     // then
     assertThat(failure).hasMessageContaining("port " + taken + " of 127.0.0.1");
@@ -297,7 +298,7 @@ class LocalGatewayTest {
       RequestHandler<APIGatewayProxyRequestEvent, APIGatewayProxyResponseEvent> handler,
       Runnable after)
       throws IOException {
-    gateway = LocalGateway.listen(settings(0), recording(handler), after);
+    gateway = LocalGateway.listenBuffered(settings(0), recording(handler), after);
   }
 
   private RequestHandler<APIGatewayProxyRequestEvent, APIGatewayProxyResponseEvent> recording(

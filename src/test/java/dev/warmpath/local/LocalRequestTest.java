@@ -165,7 +165,8 @@ class LocalRequestTest {
         "{\"prompt\": \"x\", \"max_tokens\": \"3\"}",
         "{\"prompt\": \"x\", \"max_tokens\": 3000000000}",
         "{\"prompt\": \"x\", \"model\": 3}",
-        "{\"prompt\": \"x\", \"stream\": true}",
+        "{\"inputs\": \"x\", \"stream\": true}",
+        "{\"prompt\": \"x\", \"stream\": true, \"stream_options\": 3}",
         "{\"inputs\": \"x\", \"parameters\": []}"
       })
   void refusesWhatItCannotRead(String body) {

@@ -139,6 +139,18 @@ class LocalSageMakerTest {
   }
 
   @Test
+  void givesAStreamAllAtOnceToWhoInvokesWithoutOne() {
+    // when
+    InvokeEndpointResponse answer =
+        invoke("llm", "{\"prompt\": \"hi\", \"stream\": true, \"max_tokens\": 3}", r -> {});
+
+    // then
+    assertThat(answer.contentType()).startsWith("text/event-stream");
+    assertThat(answer.body().asUtf8String().split("\n\n")).hasSize(5);
+    assertThat(answer.body().asUtf8String()).endsWith("data: [DONE]\n\n");
+  }
+
+  @Test
   void spreadsRequestsThatNameNoVariant() {
     // given
     List<String> invoked = new ArrayList<>();

@@ -93,6 +93,70 @@ class LocalVariantTest {
   }
 
   @Test
+  void handsOutEveryTokenOfAGenerationAndItsEnd() {
+    try (LocalVariant variant = LocalVariant.start("a", FAST, System::nanoTime);
+        Generation generation = variant.generate(prompt(1, 1_000), 500, LONG)) {
+      // when
+      int tokens = 0;
+      for (int next = generation.next(); next > 0; next = generation.next()) {
+        tokens += next;
+      }
+
+      // then
+      assertThat(tokens).isEqualTo(500);
+      assertThat(generation.completion()).containsInstanceOf(Answered.class);
+    }
+  }
+
+  @Test
+  void handsOutTokensBeforeTheLast() {
+    // given: a tenth of a second for a token
+    EngineProfile slow =
+        new EngineProfile(
+            1e9, 53_000, Duration.ofMillis(100), Duration.ZERO, 0, 2_048, 256, 100_000, 16);
+    try (LocalVariant variant = LocalVariant.start("a", slow, System::nanoTime);
+        Generation generation = variant.generate(prompt(1, 100), 10_000, LONG)) {
+      // when
+      int first = generation.next();
+      int second = generation.next();
+
+      // then
+      assertThat(first).isPositive();
+      assertThat(second).isPositive();
+      assertThat(generation.completion()).isEmpty();
+    }
+  }
+
+  @Test
+  void dropsAGenerationThatIsClosedOrLate() {
+    try (LocalVariant variant = LocalVariant.start("a", STUCK, System::nanoTime)) {
+      // given
+      Generation closed = variant.generate(prompt(1, 1_000), 9, LONG);
+      Generation late = variant.generate(prompt(1, 1_000), 9, Duration.ofMillis(5));
+
+      // when
+      closed.close();
+      int tokens = late.next();
+
+      // then
+      assertThat(tokens).isZero();
+      assertThat(closed.completion()).contains(new Lost());
+      assertThat(late.completion()).contains(new TimedOut());
+      assertThat(variant.statistics().running() + variant.statistics().waiting()).isZero();
+    }
+  }
+
+  @Test
+  void endsAGenerationAtOnceThatExceedsTheCache() {
+    try (LocalVariant variant = LocalVariant.start("a", FAST, System::nanoTime);
+        Generation generation = variant.generate(prompt(1, 100_000), 1, LONG)) {
+      // when, then
+      assertThat(generation.completion()).contains(new TooLarge(100_000));
+      assertThat(generation.next()).isZero();
+    }
+  }
+
+  @Test
   void refusesAPromptThatExceedsTheCache() {
     try (LocalVariant variant = LocalVariant.start("a", FAST, System::nanoTime)) {
       // when

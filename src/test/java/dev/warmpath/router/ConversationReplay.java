@@ -21,6 +21,7 @@ import dev.warmpath.routing.Target;
 import dev.warmpath.routing.TargetId;
 import dev.warmpath.testing.FakeClock;
 import dev.warmpath.testing.RememberingEngine;
+import dev.warmpath.testing.WholeAnswers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -103,14 +104,11 @@ final class ConversationReplay {
                     load.capacityTokens(), PREFILL_TOKENS_PER_SECOND, 4, Duration.ofMinutes(10)),
                 Duration.ofMillis(100),
                 Duration.ofSeconds(60),
+                Duration.ofSeconds(60),
                 OUTPUT_TOKENS),
             new PrefixHasher(("salt of seed number " + seed).getBytes(StandardCharsets.UTF_8)),
             new Ports(
-                new LateTable(),
-                new TimedEngine(),
-                FleetView.fixed(fleet),
-                engines,
-                RouteMetrics.NONE),
+                new LateTable(), new TimedEngine(), FleetView.fixed(fleet), RouteMetrics.NONE),
             new BackgroundWork(Runnable::run),
             clock.asRouterClock(),
             0);
@@ -163,7 +161,10 @@ final class ConversationReplay {
                 body.prompt(),
                 body,
                 OUTPUT_TOKENS,
-                clock.instant().plusSeconds(600)));
+                clock.instant().plusSeconds(600),
+                false,
+                new WholeAnswers(engines)),
+            WholeAnswers.NOBODY);
     if (!(outcome instanceof RouteOutcome.Answered)) {
       throw new IllegalStateException("not answered: " + outcome);
     }

@@ -30,6 +30,7 @@ import dev.warmpath.routing.TargetRow;
 import dev.warmpath.testing.FakeClock;
 import dev.warmpath.testing.RecordingMetrics;
 import dev.warmpath.testing.RememberingEngine;
+import dev.warmpath.testing.WholeAnswers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -39,6 +40,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -176,7 +178,7 @@ final class RouterTest {
   void aRequestWithoutALimitIsAssumedToHaveOne() {
     TextBody body = TextBody.of(SYSTEM, "question");
 
-    router(engine).route(request(body, 0, Duration.ofSeconds(60)));
+    router(engine).route(request(body, 0, Duration.ofSeconds(60)), WholeAnswers.NOBODY);
 
     assertThat(table.writes(TableWrite.StartWork.class))
         .allSatisfy(w -> assertThat(w.work().contextTokens()).isGreaterThan(1000 + 200));
@@ -199,6 +201,73 @@ final class RouterTest {
     assertThat(load(target)).isEqualTo(new TargetLoad(0, 0, 0));
     assertThat(table.target(target).clock()).isZero();
     assertThat(table.writes(TableWrite.RecordOwner.class)).isEmpty();
+  }
+
+  @Test
+  void aTargetThatFailsBeforeItsAnswerIsFollowedByTheNextBest() {
+    // given
+    Set<TargetId> broken = ConcurrentHashMap.newKeySet();
+    InferenceEngine oneBroken =
+        call -> {
+          if (broken.isEmpty() || broken.contains(call.target().id())) {
+            broken.add(call.target().id());
+            return new EngineOutcome.Failed(EngineOutcome.Kind.FAULT, 500, "crashed");
+          }
+          return engine.invoke(call);
+        };
+
+    // when
+    RouteOutcome outcome = route(router(oneBroken), SYSTEM, "question");
+
+    // then
+    assertThat(outcome).isInstanceOf(RouteOutcome.Answered.class);
+    assertThat(outcome.report().failovers()).isEqualTo(1);
+    assertThat(calls).extracting(EngineCall::target).doesNotHaveDuplicates().hasSize(2);
+    fleet.targets().forEach(t -> assertThat(load(t.id())).isEqualTo(new TargetLoad(0, 0, 0)));
+  }
+
+  @Test
+  void atMostTwoFailoversAreMadeAndNoTargetIsAskedTwice() {
+    // given
+    EngineOutcome.Failed busy =
+        new EngineOutcome.Failed(EngineOutcome.Kind.BACKPRESSURE, 503, "busy");
+
+    // when
+    RouteOutcome outcome = route(router(call -> busy), SYSTEM, "question");
+
+    // then
+    assertThat(outcome).isInstanceOf(RouteOutcome.Failed.class);
+    assertThat(calls).extracting(EngineCall::target).doesNotHaveDuplicates().hasSize(3);
+  }
+
+  @Test
+  void whatTheCallerDidWrongIsNotTriedElsewhere() {
+    // given
+    EngineOutcome.Failed refused =
+        new EngineOutcome.Failed(EngineOutcome.Kind.CALLER, 400, "too long");
+
+    // when
+    RouteOutcome outcome = route(router(call -> refused), SYSTEM, "question");
+
+    // then
+    assertThat(outcome).isEqualTo(new RouteOutcome.Failed(refused, outcome.report()));
+    assertThat(calls).hasSize(1);
+  }
+
+  @Test
+  void aFleetThatFailsAsAWholeIsNotGivenItsLoadTwice() {
+    // given
+    EngineOutcome.Failed crashed =
+        new EngineOutcome.Failed(EngineOutcome.Kind.FAULT, 500, "crashed");
+    Router router = router(call -> crashed);
+
+    // when
+    for (int i = 0; i < 200; i++) {
+      route(router, SYSTEM, "question " + i);
+    }
+
+    // then
+    assertThat(calls).hasSizeBetween(200, 200 + 20 + 10);
   }
 
   @Test
@@ -244,8 +313,8 @@ final class RouterTest {
     Router router = router(engine);
     TextBody body = TextBody.of(SYSTEM, "question");
 
-    router.route(request(body, 0, Duration.ofSeconds(10)));
-    router.route(request(body, 0, Duration.ofSeconds(500)));
+    router.route(request(body, 0, Duration.ofSeconds(10)), WholeAnswers.NOBODY);
+    router.route(request(body, 0, Duration.ofSeconds(500)), WholeAnswers.NOBODY);
 
     assertThat(calls)
         .extracting(EngineCall::timeout)
@@ -255,7 +324,8 @@ final class RouterTest {
   @Test
   void aRequestWithoutTimeLeftIsNotSent() {
     RouteOutcome outcome =
-        router(engine).route(request(TextBody.of(SYSTEM, "question"), 0, MARGIN));
+        router(engine)
+            .route(request(TextBody.of(SYSTEM, "question"), 0, MARGIN), WholeAnswers.NOBODY);
 
     assertThat(calls).isEmpty();
     assertThat(outcome.report().failure()).contains(EngineOutcome.Kind.TIMEOUT);
@@ -271,13 +341,13 @@ final class RouterTest {
     TextBody tiny = TextBody.of("hi");
 
     // when
-    router(engine).route(request(keyed, 0, Duration.ofSeconds(60)));
+    router(engine).route(request(keyed, 0, Duration.ofSeconds(60)), WholeAnswers.NOBODY);
     fleet = fleet(1, true);
     Router aware = router(engine);
-    aware.route(request(keyed, 0, Duration.ofSeconds(60)));
-    aware.route(request(keyed, 0, Duration.ofSeconds(60)));
-    aware.route(request(other, 0, Duration.ofSeconds(60)));
-    aware.route(request(tiny, 0, Duration.ofSeconds(60)));
+    aware.route(request(keyed, 0, Duration.ofSeconds(60)), WholeAnswers.NOBODY);
+    aware.route(request(keyed, 0, Duration.ofSeconds(60)), WholeAnswers.NOBODY);
+    aware.route(request(other, 0, Duration.ofSeconds(60)), WholeAnswers.NOBODY);
+    aware.route(request(tiny, 0, Duration.ofSeconds(60)), WholeAnswers.NOBODY);
 
     // then
     List<String> ids = calls.stream().map(EngineCall::prefixAwareId).toList();
@@ -330,7 +400,14 @@ final class RouterTest {
         router(engine)
             .route(
                 new RouteRequest(
-                    "request", nothing, TextBody.of("opaque"), 0, clock.instant().plusSeconds(60)));
+                    "request",
+                    nothing,
+                    TextBody.of("opaque"),
+                    0,
+                    clock.instant().plusSeconds(60),
+                    false,
+                    new WholeAnswers(engine)),
+                WholeAnswers.NOBODY);
 
     assertThat(outcome).isInstanceOf(RouteOutcome.Answered.class);
     assertThat(outcome.report().reason()).contains(Reason.LOAD);
@@ -396,13 +473,23 @@ final class RouterTest {
     return TargetLoad.of(table.target(target), clock.instant(), 10_000);
   }
 
+  /** What reads the answers of the router made last. */
+  private AnswerReader reader = engine;
+
   private RouteOutcome route(Router router, String... texts) {
-    return router.route(request(TextBody.of(texts), 77, Duration.ofSeconds(60)));
+    return router.route(
+        request(TextBody.of(texts), 77, Duration.ofSeconds(60)), WholeAnswers.NOBODY);
   }
 
   private RouteRequest request(TextBody body, long maxOutputTokens, Duration left) {
     return new RouteRequest(
-        "request", body.prompt(), body, maxOutputTokens, clock.instant().plus(left));
+        "request",
+        body.prompt(),
+        body,
+        maxOutputTokens,
+        clock.instant().plus(left),
+        false,
+        new WholeAnswers(reader));
   }
 
   private Router router(InferenceEngine answering) {
@@ -418,7 +505,8 @@ final class RouterTest {
   }
 
   private Router router(
-      MapTable rows, InferenceEngine answering, AnswerReader reader, RoutingPolicy policy) {
+      MapTable rows, InferenceEngine answering, AnswerReader read, RoutingPolicy policy) {
+    this.reader = read;
     InferenceEngine recording =
         call -> {
           calls.add(call);
@@ -430,9 +518,10 @@ final class RouterTest {
             new PoolFacts(1_000_000, 10_000, 4, Duration.ofMinutes(10)),
             MARGIN,
             LONGEST,
+            LONGEST,
             200),
         HASHER,
-        new Ports(rows, recording, FleetView.fixed(fleet), reader, metrics),
+        new Ports(rows, recording, FleetView.fixed(fleet), metrics),
         new BackgroundWork(Runnable::run),
         clock.asRouterClock(),
         0);

@@ -1,0 +1,114 @@
+package dev.warmpath.web;
+
+import static dev.warmpath.web.Streams.bytewise;
+import static dev.warmpath.web.Streams.relay;
+import static dev.warmpath.web.Streams.text;
+import static dev.warmpath.web.Streams.utf8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.warmpath.router.port.AnswerRelay;
+import dev.warmpath.router.port.EngineOutcome;
+import dev.warmpath.web.Streams.Result;
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class WholeRelayTest {
+  private static final String ANSWER =
+      "{\"choices\":[{\"text\":\"caf\u00e9\"}],\"usage\":{\"prompt_tokens\":9}}\n";
+
+  @Test
+  void passesAnAnswerOnInOnePiece() {
+    Result result = relay(openAi("application/json"), bytewise(utf8(ANSWER)));
+
+    assertThat(result.passed()).isEmpty();
+    assertThat(result.content()).isTrue();
+    assertThat(result.whole()).isEqualTo(ANSWER);
+    assertThat(((AnswerRelay.Finish.Whole) result.finish()).usage().promptTokens()).hasValue(9);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"application/json", "application/json;charset=utf-8", "application/problem+json"})
+  void anAnswerCutAnywhereIsNotWhole(String contentType) {
+    byte[] bytes = utf8(ANSWER.strip());
+    for (int length = 0; length < bytes.length; length++) {
+      byte[] cut = Arrays.copyOf(bytes, length);
+
+      assertThat(relay(openAi(contentType), text(cut)).finish())
+          .isInstanceOf(AnswerRelay.Finish.Cut.class);
+      assertThat(relay(raw(contentType), text(cut)).finish())
+          .isInstanceOf(AnswerRelay.Finish.Cut.class);
+    }
+  }
+
+  @Test
+  void anObjectThatTheTypeHidesMustBeWholeOnOpenAiPaths() {
+    assertThat(relay(openAi("application/octet-stream"), "{\"a\":").finish())
+        .isInstanceOf(AnswerRelay.Finish.Cut.class);
+    assertThat(relay(openAi(""), "oops").finish()).isInstanceOf(AnswerRelay.Finish.Cut.class);
+    assertThat(relay(raw("application/octet-stream"), "{\"a\":").whole()).isEqualTo("{\"a\":");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {"{};true", "[1];true", "0.5;false", "\"a\";false", "{}{};false", "x;false"})
+  void openAisAnswersAreOneObjectOrArray(String answer, boolean whole) {
+    assertThat(
+            relay(openAi("application/json"), answer).finish() instanceof AnswerRelay.Finish.Whole)
+        .isEqualTo(whole);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {"{};true", "0.5;true", "\"a\";true", "{}{};false", "x;false", "\"a;false"})
+  void containersMayAnswerWithAnyJsonValue(String answer, boolean whole) {
+    assertThat(relay(raw("application/json"), answer).finish() instanceof AnswerRelay.Finish.Whole)
+        .isEqualTo(whole);
+  }
+
+  @Test
+  void deepAnswersAreNotJudged() {
+    String deep = "[".repeat(20_000) + "]".repeat(20_000);
+
+    assertThat(relay(raw("application/json"), deep).whole()).isEqualTo(deep);
+  }
+
+  @Test
+  void anAnswerAtTheBoundIsWholeAndOneBeyondIsCut() {
+    AnswerRelay at = new WholeRelay("text/plain", new OpenAiAnswers(false), false, 8);
+    AnswerRelay beyond = new WholeRelay("text/plain", new OpenAiAnswers(false), false, 8);
+
+    assertThat(relay(at, "1234", "5678").whole()).isEqualTo("12345678");
+    assertThat(relay(beyond, "12345678", "9", "0").finish())
+        .isInstanceOf(AnswerRelay.Finish.Cut.class);
+  }
+
+  @Test
+  void nothingIsNoContent() {
+    assertThat(openAi("").accept(new byte[0]).content()).isFalse();
+  }
+
+  @Test
+  void aFailureIsAnErrorObject() {
+    byte[] body =
+        openAi("").failure(new EngineOutcome.Failed(EngineOutcome.Kind.BACKPRESSURE, 429, "full"));
+
+    assertThat(text(body))
+        .isEqualTo(
+            "{\"error\":{\"message\":\"full\",\"type\":\"rate_limit_error\","
+                + "\"param\":null,\"code\":null}}");
+  }
+
+  private static AnswerRelay openAi(String contentType) {
+    return new RequestedFormat(true, false, false, new OpenAiAnswers(false)).relayFor(contentType);
+  }
+
+  private static AnswerRelay raw(String contentType) {
+    return new RequestedFormat(false, false, false, new OpenAiAnswers(false)).relayFor(contentType);
+  }
+}
