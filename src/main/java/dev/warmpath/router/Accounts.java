@@ -1,14 +1,22 @@
 package dev.warmpath.router;
 
+import dev.warmpath.router.port.Ending;
 import dev.warmpath.router.port.EngineOutcome;
 import dev.warmpath.router.port.TableWrite;
 import dev.warmpath.router.port.TableWrite.Work;
 import dev.warmpath.router.port.Trouble;
 import dev.warmpath.router.port.WriteResult;
+import dev.warmpath.routing.CacheTruth;
+import dev.warmpath.routing.CacheTruth.Lesson;
+import dev.warmpath.routing.Feedback;
 import dev.warmpath.routing.OwnershipUpkeep;
+import dev.warmpath.routing.PrefillRate;
 import dev.warmpath.routing.PrefixUpdate;
 import dev.warmpath.routing.RoutingContext;
 import dev.warmpath.routing.RoutingDecision.Routed;
+import dev.warmpath.routing.TargetId;
+import dev.warmpath.routing.TargetRow;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
@@ -19,6 +27,9 @@ import java.util.concurrent.atomic.AtomicReference;
  * <p>Opened once, closed once.
  */
 final class Accounts {
+  /** What share of a call's time must have been waited in the known queue to explain its end. */
+  private static final double EXPLAINING_SHARE = 0.5;
+
   private final Ports ports;
   private final BackgroundWork background;
   private final RoutingContext context;
@@ -71,17 +82,72 @@ final class Accounts {
   }
 
   /**
-   * Takes the work off the target and, after an answer, says what its cache holds now.
+   * What a failure of this call says about its target. A call that was never made says nothing.
    *
-   * @param failure why there was no answer; empty if there was
-   * @param usage what the engine reported
+   * @param timeout how long the call was allowed to take
    */
-  void close(Optional<EngineOutcome.Kind> failure, Usage usage) {
-    long inserted = failure.isEmpty() ? inserted(usage) : 0;
-    background.submit(() -> put(new TableWrite.EndWork(routed.target().id(), work, inserted)));
-    if (keepsPrefixes && failure.isEmpty()) {
-      write(new OwnershipUpkeep(latest.get(), routed.target()).atEnd(usage.cachedTokens()));
+  Ending ending(EngineOutcome.Kind failure, Duration timeout) {
+    double queuedSeconds =
+        context.load(routed.target()).queuedPrefillTokens()
+            / context.prefillTokensPerSecond(routed.target());
+    boolean explained = queuedSeconds >= EXPLAINING_SHARE * timeout.toMillis() / 1000.0;
+    return timeout.isPositive() ? Ending.of(failure, explained) : new Ending.Neutral();
+  }
+
+  /**
+   * Takes the work off the target and, after an answer, says what its cache holds now and what the
+   * answer has shown about the target.
+   *
+   * @param ending how the call ended
+   * @param usage what the engine reported
+   * @param firstToken from the call to the first token; empty if it was not seen
+   */
+  void close(Ending ending, Usage usage, Optional<Duration> firstToken) {
+    if (!(ending instanceof Ending.Answered)) {
+      background.submit(() -> end(ending, 0, Feedback.NONE));
+      return;
     }
+    RoutingContext fresh = latest.get();
+    TargetRow row = fresh.view().target(routed.target().id());
+    Lesson lesson = new CacheTruth(context, routed.target()).lesson(usage.cachedTokens(), row);
+    long rate = prefillRate(row, usage, firstToken);
+    background.submit(
+        () -> {
+          // Whoever does not get the claim written back has no evidence, and rows that the prompt
+          // itself moves on must be written after it.
+          Feedback feedback = isGranted(lesson) ? lesson.feedback() : Feedback.NONE;
+          end(ending, inserted(usage), feedback.withPrefillRate(rate));
+          if (keepsPrefixes) {
+            write(new OwnershipUpkeep(fresh, routed.target()).atEnd(usage.cachedTokens()));
+          }
+        });
+  }
+
+  private void end(Ending ending, long inserted, Feedback feedback) {
+    TargetId target = routed.target().id();
+    WriteResult result = put(new TableWrite.EndWork(target, work, inserted, ending, feedback));
+    long generation = context.view().target(target).generation();
+    if (result instanceof WriteResult.Fresh(var row)
+        && row.learned().coldClaims() >= CacheTruth.RESTART_CLAIMS
+        && row.generation() == generation) {
+      put(new TableWrite.BumpGeneration(target, generation));
+    }
+  }
+
+  private boolean isGranted(Lesson lesson) {
+    return lesson
+        .spent()
+        .map(spent -> put(new TableWrite.SpendClaim(context.chain().pool(), spent)))
+        .map(WriteResult.Done.class::isInstance)
+        .orElse(true);
+  }
+
+  private long prefillRate(TargetRow row, Usage usage, Optional<Duration> firstToken) {
+    if (firstToken.isEmpty() || usage.promptTokens().isEmpty() || usage.cachedTokens().isEmpty()) {
+      return 0;
+    }
+    long uncached = usage.promptTokens().getAsLong() - usage.cachedTokens().getAsLong();
+    return PrefillRate.learn(context, routed.target(), row, uncached, firstToken.get());
   }
 
   private long inserted(Usage usage) {

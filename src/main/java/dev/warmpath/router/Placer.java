@@ -9,6 +9,9 @@ import dev.warmpath.router.port.ClaimResult;
 import dev.warmpath.router.port.FleetView;
 import dev.warmpath.router.port.TableQuery;
 import dev.warmpath.router.port.TableRead;
+import dev.warmpath.router.port.TableWrite;
+import dev.warmpath.router.port.WriteResult;
+import dev.warmpath.routing.Breaker;
 import dev.warmpath.routing.Fleet;
 import dev.warmpath.routing.OwnershipUpkeep;
 import dev.warmpath.routing.PoolFacts;
@@ -16,6 +19,7 @@ import dev.warmpath.routing.Rendezvous;
 import dev.warmpath.routing.RendezvousPolicy;
 import dev.warmpath.routing.RoutingContext;
 import dev.warmpath.routing.RoutingDecision;
+import dev.warmpath.routing.RoutingDecision.NoTarget;
 import dev.warmpath.routing.RoutingDecision.Routed;
 import dev.warmpath.routing.RoutingPolicy;
 import dev.warmpath.routing.TableView;
@@ -70,15 +74,43 @@ final class Placer {
         new Fleet(context.fleet().targets().stream().filter(t -> !tried.contains(t.id())).toList());
     RoutingPolicy rule = failed.degradation().isPresent() ? fallback : policy;
     return new Placement(
-        rule.decide(context.with(rest)), context, failed.degradation(), failed.claim());
+        rule.decide(Breaker.settled(context.with(rest), Optional.empty())),
+        context,
+        failed.degradation(),
+        failed.claim());
   }
 
+  /**
+   * Decides, and wins the probe of a target that failed before, or else decides again without it.
+   * No later decision on this prompt asks for a probe: one write is the most it may cost.
+   */
   private Placement decide(RoutingContext context) {
-    RoutingDecision decision = policy.decide(context);
-    if (decision instanceof Routed routed && routed.claim().isPresent()) {
-      return claim(context, routed, routed.claim().get());
+    if (!(policy.decide(context) instanceof Routed routed)) {
+      return new Placement(new NoTarget(), context, Optional.empty(), ClaimState.NONE);
     }
-    return new Placement(decision, context, Optional.empty(), ClaimState.NONE);
+    if (!routed.probe()) {
+      return claim(context, routed);
+    }
+    TargetId id = routed.target().id();
+    boolean won = table.write(probe(context, id)) instanceof WriteResult.Done;
+    RoutingContext settled = Breaker.settled(context, won ? Optional.of(id) : Optional.empty());
+    return won
+        ? claim(settled, routed)
+        : switch (policy.decide(settled)) {
+          case NoTarget none -> new Placement(none, settled, Optional.empty(), ClaimState.NONE);
+          case Routed other -> claim(settled, other);
+        };
+  }
+
+  private static TableWrite.LeaseProbe probe(RoutingContext context, TargetId target) {
+    return new TableWrite.LeaseProbe(target, context.now(), context.now().plus(Breaker.PROBE_TIME));
+  }
+
+  private Placement claim(RoutingContext context, Routed routed) {
+    return routed
+        .claim()
+        .map(claim -> claim(context, routed, claim))
+        .orElseGet(() -> new Placement(routed, context, Optional.empty(), ClaimState.NONE));
   }
 
   /** A lost claim is decided once more, with the winner known, and not claimed again. */
@@ -96,7 +128,8 @@ final class Placer {
           new Placement(
               routed, context.with(context.view().with(row)), Optional.empty(), ClaimState.WON);
       case ClaimResult.Lost(var winner) -> {
-        RoutingContext informed = context.with(context.view().with(winner));
+        RoutingContext informed =
+            Breaker.settled(context.with(context.view().with(winner)), Optional.empty());
         yield new Placement(policy.decide(informed), informed, Optional.empty(), ClaimState.LOST);
       }
       case ClaimResult.Unavailable(var reason) ->

@@ -4,6 +4,7 @@ import dev.warmpath.prompt.PrefixChain;
 import dev.warmpath.prompt.PrefixHasher;
 import dev.warmpath.router.RouteReport.Tokens;
 import dev.warmpath.router.port.AnswerSink;
+import dev.warmpath.router.port.Ending;
 import dev.warmpath.router.port.EngineCall;
 import dev.warmpath.router.port.EngineOpening;
 import dev.warmpath.router.port.EngineOutcome;
@@ -177,7 +178,7 @@ public final class Router {
             () -> clock.since(called),
             (usage, firstToken) -> reporting.report(usage, firstToken, Optional.empty()));
     Attempt.Result result = attempt.relay(open(journey.request(), call));
-    return outcome(result, accounts, placement, reporting);
+    return outcome(result, accounts, call.timeout(), placement, reporting);
   }
 
   /** The report of an attempt at any of its stages. */
@@ -187,25 +188,29 @@ public final class Router {
   }
 
   private RouteOutcome outcome(
-      Attempt.Result result, Accounts accounts, Placement placement, Reporting reporting) {
+      Attempt.Result result,
+      Accounts accounts,
+      Duration timeout,
+      Placement placement,
+      Reporting reporting) {
     return switch (result) {
       case Attempt.Result.Done(var usage, var first) -> {
         scale.learn(placement.context().chain(), usage.promptTokens());
-        accounts.close(Optional.empty(), usage);
+        accounts.close(new Ending.Answered(), usage, first);
         yield new RouteOutcome.Answered(reporting.report(usage, first, Optional.empty()));
       }
       case Attempt.Result.Failed(var failure, var first) -> {
-        accounts.close(Optional.of(failure.kind()), Usage.UNKNOWN);
+        accounts.close(accounts.ending(failure.kind(), timeout), Usage.UNKNOWN, first);
         yield new RouteOutcome.Failed(
             failure, reporting.report(Usage.UNKNOWN, first, Optional.of(failure.kind())));
       }
       case Attempt.Result.Broken(var failure, var first) -> {
-        accounts.close(Optional.of(failure.kind()), Usage.UNKNOWN);
+        accounts.close(accounts.ending(failure.kind(), timeout), Usage.UNKNOWN, first);
         yield new RouteOutcome.Broken(
             failure, reporting.report(Usage.UNKNOWN, first, Optional.of(failure.kind())));
       }
       case Attempt.Result.Gone(var first) -> {
-        accounts.close(Optional.of(EngineOutcome.Kind.CALLER), Usage.UNKNOWN);
+        accounts.close(new Ending.Neutral(), Usage.UNKNOWN, first);
         yield new RouteOutcome.Gone(
             reporting.report(Usage.UNKNOWN, first, Optional.of(EngineOutcome.Kind.CALLER)));
       }

@@ -17,6 +17,7 @@ import java.util.Map;
  */
 final class Holdings {
   private final Map<TargetId, Integer> depths = new HashMap<>();
+  private final Map<TargetId, Integer> remembered = new HashMap<>();
   private final int conversationBytes;
   private int deepest;
 
@@ -25,9 +26,14 @@ final class Holdings {
     for (Anchor anchor : context.chain().anchors()) {
       PrefixRow row = context.view().prefixes().get(anchor.hash());
       if (row != null) {
-        row.owners().stream()
-            .filter(o -> isLive(o, row, context))
-            .forEach(o -> note(o.target(), depth(o, anchor, context.chain())));
+        for (Owner owner : row.owners()) {
+          int depth = depth(owner, anchor, context.chain());
+          if (isLive(owner, row, context)) {
+            note(owner.target(), depth);
+          } else if (isValid(owner, row, context)) {
+            remembered.merge(owner.target(), depth, Math::max);
+          }
+        }
       }
     }
   }
@@ -35,6 +41,11 @@ final class Holdings {
   /** Bytes of the prompt held by a target; 0 if none. */
   int depthBytes(TargetId target) {
     return depths.getOrDefault(target, 0);
+  }
+
+  /** Bytes of the prompt that a target once held and that count as evicted; 0 if none. */
+  int evictedBytes(TargetId target) {
+    return Math.max(0, remembered.getOrDefault(target, 0) - depthBytes(target));
   }
 
   /** Whether a target has served this very conversation, not just one that begins alike. */
@@ -58,11 +69,15 @@ final class Holdings {
 
   private static boolean isWarm(Owner owner, PrefixRow row, Target target, RoutingContext context) {
     TargetRow state = context.view().target(target.id());
+    return isValid(owner, row, context)
+        && state.clock() - owner.clock() < context.capacityTokens(target);
+  }
+
+  /** Whether only eviction can have taken from an owner what its row says it holds. */
+  static boolean isValid(Owner owner, PrefixRow row, RoutingContext context) {
     Instant now = context.now();
-    long capacity = context.facts().capacityTokens() * target.instances();
     return row.expiresAt().isAfter(now)
-        && owner.generation() == state.generation()
-        && state.clock() - owner.clock() < capacity
+        && owner.generation() == context.view().target(owner.target()).generation()
         && Duration.between(owner.lastUse(), now).compareTo(context.facts().prefixTtl()) < 0;
   }
 

@@ -11,8 +11,9 @@ import java.util.Optional;
 public final class LeastOutstandingPolicy implements RoutingPolicy {
   @Override
   public RoutingDecision decide(RoutingContext context) {
+    Eligible eligible = Eligible.of(context);
     List<Candidate> candidates =
-        context.fleet().targets().stream().map(t -> candidate(context, t)).toList();
+        eligible.fleet().targets().stream().map(t -> candidate(context, t)).toList();
     return candidates.stream()
         .min(
             Comparator.comparingDouble(Candidate::cost)
@@ -26,7 +27,8 @@ public final class LeastOutstandingPolicy implements RoutingPolicy {
                     0,
                     0,
                     Optional.empty(),
-                    candidates))
+                    candidates,
+                    eligible.isProbe(c.target())))
         .orElseGet(NoTarget::new);
   }
 

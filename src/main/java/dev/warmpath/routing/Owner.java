@@ -12,7 +12,8 @@ import java.util.Optional;
  * @param generation the target's generation at the last use; a restart makes older ones void
  * @param lastUse when
  * @param tip depth and hash of the last whole prompt with this prefix that was sent there
- * @param confirmed whether the engine once reported this prefix as cached
+ * @param confirmed whether the engine was seen to hold what was known of this prefix when it was
+ *     last used, and has computed since all that the entry leads to
  */
 public record Owner(
     TargetId target,

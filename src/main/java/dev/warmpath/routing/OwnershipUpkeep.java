@@ -19,7 +19,14 @@ public final class OwnershipUpkeep {
   /** The most rows written at either end of a request. */
   public static final int MAX_WRITES = 2;
 
-  private static final double TOUCH_SHARE = 0.05;
+  /** By what share of its capacity a target's cache clock moves until an entry is due. */
+  static final double TOUCH_SHARE = 0.05;
+
+  /** Up to what share of the capacity a touch is sure that nothing was evicted. */
+  private static final double FRESH_SHARE = 0.25;
+
+  /** How much of what a row leads to must be cached: blocks are rounded, tokens are estimates. */
+  private static final double PROVEN_SHARE = 0.875;
 
   /**
    * How long a tip stays that other prompts of its row do not continue: each of them would put its
@@ -58,7 +65,7 @@ public final class OwnershipUpkeep {
       Optional<Owner> owner = row(anchor).owner(target.id());
       boolean joins = i == known.size() - 1 && owner.filter(o -> isCurrent(o, anchor)).isEmpty();
       if (joins || owner.map(this::isDue).orElse(false)) {
-        updates.add(update(anchor, tipOf(owner), owner.map(Owner::confirmed).orElse(false)));
+        updates.add(update(anchor, tipOf(owner), owner.map(this::staysConfirmed).orElse(false)));
       }
     }
     return List.copyOf(updates);
@@ -79,7 +86,7 @@ public final class OwnershipUpkeep {
     List<Anchor> anchors = context.chain().anchors();
     deepest(anchors)
         .flatMap(this::wayToTheEnd)
-        .ifPresent(a -> updates.add(update(a, context.chain().tip(), isCached(a, cachedTokens))));
+        .ifPresent(a -> updates.add(update(a, context.chain().tip(), isProven(a, cachedTokens))));
     deepest(anchors.stream().filter(a -> isCached(a, cachedTokens)).toList())
         .filter(a -> !context.view().prefixes().containsKey(a.hash()))
         .filter(a -> updates.stream().noneMatch(u -> u.anchor().equals(a)))
@@ -126,7 +133,7 @@ public final class OwnershipUpkeep {
   private boolean isDue(Owner owner) {
     long moved = context.view().target(target.id()).clock() - owner.clock();
     Duration age = Duration.between(owner.lastUse(), context.now());
-    return moved >= TOUCH_SHARE * context.facts().capacityTokens() * target.instances()
+    return moved >= TOUCH_SHARE * context.capacityTokens(target)
         || age.compareTo(context.facts().prefixTtl().dividedBy(2)) >= 0;
   }
 
@@ -148,6 +155,42 @@ public final class OwnershipUpkeep {
   private boolean isCached(Anchor anchor, OptionalLong cachedTokens) {
     return cachedTokens.isPresent()
         && context.facts().tokens(anchor.depthBytes()) <= cachedTokens.getAsLong();
+  }
+
+  /**
+   * Whether an entry that is touched before the answer still says that the engine was seen to hold
+   * all it leads to: not where it leads to this prompt's end, whose prefill is yet to run, nor
+   * where eviction may have taken what the touch makes look fresh.
+   */
+  private boolean staysConfirmed(Owner owner) {
+    long moved = context.view().target(target.id()).clock() - owner.clock();
+    return owner.confirmed()
+        && owner.tip().map(context.chain()::reaches).orElse(false)
+        && moved < FRESH_SHARE * context.capacityTokens(target);
+  }
+
+  /**
+   * Whether the engine proved an anchor, and all to which its row led this prompt before; for a new
+   * row, whether it proved all that was known of this conversation. The rest it has just computed.
+   */
+  private boolean isProven(Anchor anchor, OptionalLong cachedTokens) {
+    return Optional.ofNullable(context.view().prefixes().get(anchor.hash()))
+        .flatMap(row -> row.owner(target.id()))
+        .map(owner -> Holdings.depth(owner, anchor, context.chain()))
+        .map(led -> isCached(anchor, cachedTokens) && isDelivered(led, cachedTokens))
+        .orElseGet(() -> isCached(anchor, cachedTokens) || isConversationDelivered(cachedTokens));
+  }
+
+  private boolean isConversationDelivered(OptionalLong cachedTokens) {
+    Holdings holdings = new Holdings(context);
+    return holdings.depthBytes(target.id()) > 0
+        && holdings.knowsConversation(target.id())
+        && isDelivered(holdings.depthBytes(target.id()), cachedTokens);
+  }
+
+  private boolean isDelivered(int depthBytes, OptionalLong cachedTokens) {
+    return cachedTokens.isPresent()
+        && PROVEN_SHARE * context.facts().tokens(depthBytes) <= cachedTokens.getAsLong();
   }
 
   private static Optional<Anchor> deepest(List<Anchor> anchors) {

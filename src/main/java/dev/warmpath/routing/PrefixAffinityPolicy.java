@@ -48,7 +48,8 @@ public final class PrefixAffinityPolicy implements RoutingPolicy {
 
   @Override
   public RoutingDecision decide(RoutingContext context) {
-    return decideAmong(context.with(withoutDraining(context)));
+    Eligible eligible = Eligible.of(context);
+    return decideAmong(context.with(eligible.fleet()), eligible);
   }
 
   @Override
@@ -61,14 +62,15 @@ public final class PrefixAffinityPolicy implements RoutingPolicy {
     return true;
   }
 
-  private static RoutingDecision decideAmong(RoutingContext context) {
+  private static RoutingDecision decideAmong(RoutingContext context, Eligible eligible) {
     if (context.fleet().targets().isEmpty()) {
       return new NoTarget();
     }
     Holdings holdings = new Holdings(context);
     List<Candidate> candidates =
         context.fleet().targets().stream().map(t -> candidate(context, t, holdings)).toList();
-    Candidate chosen = withRoom(context, choose(context, candidates), candidates, holdings);
+    Candidate best = explored(choose(context, candidates), candidates, holdings);
+    Candidate chosen = withRoom(context, best, candidates, holdings);
     long available = candidates.stream().mapToLong(Candidate::matchedTokens).max().orElse(0);
     return new Routed(
         chosen.target(),
@@ -77,16 +79,8 @@ public final class PrefixAffinityPolicy implements RoutingPolicy {
         chosen.matchedTokens(),
         available,
         claim(context, holdings),
-        candidates);
-  }
-
-  /** A fleet that is draining as a whole still serves: refusing everyone helps nobody. */
-  private static Fleet withoutDraining(RoutingContext context) {
-    List<Target> serving =
-        context.fleet().targets().stream()
-            .filter(t -> !context.view().target(t.id()).draining())
-            .toList();
-    return serving.isEmpty() ? context.fleet() : new Fleet(serving);
+        candidates,
+        eligible.isProbe(chosen.target()));
   }
 
   private static Candidate candidate(RoutingContext context, Target target, Holdings holdings) {
@@ -126,6 +120,19 @@ public final class PrefixAffinityPolicy implements RoutingPolicy {
   }
 
   /**
+   * Of targets that cost no more, the one that held most of what counts as evicted: it costs
+   * nothing to ask, and only so is it learned that a cache is larger than believed.
+   */
+  private static Candidate explored(
+      Candidate chosen, List<Candidate> candidates, Holdings holdings) {
+    return candidates.stream()
+        .filter(c -> c.cost() <= chosen.cost())
+        .max(Comparator.comparingInt(c -> holdings.evictedBytes(c.target().id())))
+        .filter(c -> holdings.evictedBytes(c.target().id()) > 0)
+        .orElse(chosen);
+  }
+
+  /**
    * The chosen holder, or a target that has worked so much less that copying the shared beginning
    * there costs a share only of what the holder has taken in beyond it.
    */
@@ -156,7 +163,7 @@ public final class PrefixAffinityPolicy implements RoutingPolicy {
   private static long filled(RoutingContext context, Candidate candidate) {
     Target target = candidate.target();
     long clock = context.view().target(target.id()).clock() / target.instances();
-    return Math.min(context.facts().capacityTokens(), clock);
+    return Math.min(context.capacityTokens(target) / target.instances(), clock);
   }
 
   /** What a target's cache has taken in within the last minutes, in tokens of one instance. */
@@ -213,6 +220,6 @@ public final class PrefixAffinityPolicy implements RoutingPolicy {
   }
 
   private static double rate(RoutingContext context, Target target) {
-    return context.facts().prefillTokensPerSecond() * target.instances();
+    return context.prefillTokensPerSecond(target);
   }
 }

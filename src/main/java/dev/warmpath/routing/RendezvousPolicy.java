@@ -14,7 +14,8 @@ import java.util.Optional;
 public final class RendezvousPolicy implements RoutingPolicy {
   @Override
   public RoutingDecision decide(RoutingContext context) {
-    return Rendezvous.preferred(context.chain().family(), context.fleet().targets(), 1).stream()
+    Eligible eligible = Eligible.of(context);
+    return Rendezvous.preferred(context.chain().family(), eligible.fleet().targets(), 1).stream()
         .findFirst()
         .<RoutingDecision>map(
             target ->
@@ -25,7 +26,8 @@ public final class RendezvousPolicy implements RoutingPolicy {
                     0,
                     0,
                     Optional.empty(),
-                    List.of()))
+                    List.of(),
+                    eligible.isProbe(target)))
         .orElseGet(NoTarget::new);
   }
 

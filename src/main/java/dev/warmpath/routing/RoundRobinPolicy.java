@@ -10,13 +10,21 @@ import java.util.Optional;
 public final class RoundRobinPolicy implements RoutingPolicy {
   @Override
   public RoutingDecision decide(RoutingContext context) {
-    List<Target> targets = context.fleet().targets();
+    Eligible eligible = Eligible.of(context);
+    List<Target> targets = eligible.fleet().targets();
     if (targets.isEmpty()) {
       return new NoTarget();
     }
     Target target = targets.get((int) Math.floorMod(context.ticket(), (long) targets.size()));
     return new Routed(
-        target, Reason.TURN, context.promptTokens(), 0, 0, Optional.empty(), List.of());
+        target,
+        Reason.TURN,
+        context.promptTokens(),
+        0,
+        0,
+        Optional.empty(),
+        List.of(),
+        eligible.isProbe(target));
   }
 
   @Override

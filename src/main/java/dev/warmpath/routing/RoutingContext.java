@@ -29,8 +29,17 @@ public record RoutingContext(
 
   /** The load of a target, as far as the rows tell. */
   public TargetLoad load(Target target) {
-    return TargetLoad.of(
-        view.target(target.id()), now, facts.prefillTokensPerSecond() * target.instances());
+    return TargetLoad.of(view.target(target.id()), now, prefillTokensPerSecond(target));
+  }
+
+  /** How many uncached prompt tokens all of a target computes in a second; positive. */
+  public double prefillTokensPerSecond(Target target) {
+    return view.target(target.id()).learned().prefillRate(facts) * target.instances();
+  }
+
+  /** How many tokens all of a target's caches hold; positive. */
+  public long capacityTokens(Target target) {
+    return view.target(target.id()).learned().capacity(facts) * target.instances();
   }
 
   /** The prompt's length in tokens, estimated from its bytes. */

@@ -32,6 +32,7 @@ public sealed interface RoutingDecision {
    * @param availableTokens prompt tokens believed to be cached at the best holder, chosen or not
    * @param claim the row to claim before the request is sent
    * @param candidates the targets compared, in fleet order
+   * @param probe whether the target failed before and may be called only by who wins its probe
    */
   record Routed(
       Target target,
@@ -40,7 +41,8 @@ public sealed interface RoutingDecision {
       long routedTokens,
       long availableTokens,
       Optional<Claim> claim,
-      List<Candidate> candidates)
+      List<Candidate> candidates,
+      boolean probe)
       implements RoutingDecision {
     /** Copies the candidates. */
     public Routed {

@@ -7,7 +7,8 @@ import java.util.TreeMap;
 /**
  * The work waiting at one target at one instant, as far as the table tells.
  *
- * @param queuedPrefillTokens uncached prompt tokens not yet computed, at least 0
+ * @param queuedPrefillTokens uncached prompt tokens not yet computed, at least 0; what could be
+ *     computed while the target asks to be spared counts as well
  * @param sequences running requests, at least 0
  * @param contextTokens tokens of running requests, which pin cache memory, at least 0
  */
@@ -19,13 +20,14 @@ public record TargetLoad(double queuedPrefillTokens, long sequences, long contex
    * <p>Prefill is a fluid queue: each bucket's tokens join it in the middle of the bucket's time
    * and it drains at the given rate, so that work ends by itself at its predicted end. Buckets
    * beyond their horizon, and buckets of the future that only a wrong clock can have written, count
-   * for nothing.
+   * for nothing. The time for which a busy target asks to be spared waits in the queue too.
    *
    * @param prefillTokensPerSecond how fast the target computes uncached prompt tokens, positive
    */
   public static TargetLoad of(TargetRow row, Instant now, double prefillTokensPerSecond) {
     return new TargetLoad(
-        queued(row.prefill(), now, prefillTokensPerSecond),
+        queued(row.prefill(), now, prefillTokensPerSecond)
+            + row.health().busy(now).toMillis() / 1000.0 * prefillTokensPerSecond,
         recent(row.sequences(), now),
         recent(row.context(), now));
   }

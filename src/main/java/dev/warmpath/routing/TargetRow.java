@@ -20,6 +20,8 @@ import java.util.Map;
  * @param inserted tokens inserted into its cache by the two minutes in which their request ended:
  *     how the work of the last minutes was spread
  * @param draining whether an operator takes the target out of service
+ * @param health whether it serves
+ * @param learned what its answers have taught
  */
 public record TargetRow(
     TargetId target,
@@ -29,7 +31,9 @@ public record TargetRow(
     Map<Long, Long> sequences,
     Map<Long, Long> context,
     Map<Long, Long> inserted,
-    boolean draining) {
+    boolean draining,
+    Health health,
+    Learned learned) {
   /** The width of a bucket of prefill tokens. */
   public static final Duration PREFILL_BUCKET = Duration.ofSeconds(1);
 
@@ -50,9 +54,44 @@ public record TargetRow(
     inserted = Map.copyOf(inserted);
   }
 
+  /** The row of a target that never failed and of which nothing was learned. */
+  public TargetRow(
+      TargetId target,
+      long clock,
+      long generation,
+      Map<Long, Long> prefill,
+      Map<Long, Long> sequences,
+      Map<Long, Long> context,
+      Map<Long, Long> inserted,
+      boolean draining) {
+    this(
+        target,
+        clock,
+        generation,
+        prefill,
+        sequences,
+        context,
+        inserted,
+        draining,
+        Health.GOOD,
+        Learned.NOTHING);
+  }
+
   /** The row of a target nobody has written yet. */
   public static TargetRow unknown(TargetId target) {
     return new TargetRow(target, 0, 0, Map.of(), Map.of(), Map.of(), Map.of(), false);
+  }
+
+  /** This row with another health. */
+  public TargetRow with(Health other) {
+    return new TargetRow(
+        target, clock, generation, prefill, sequences, context, inserted, draining, other, learned);
+  }
+
+  /** This row with other lessons. */
+  public TargetRow with(Learned other) {
+    return new TargetRow(
+        target, clock, generation, prefill, sequences, context, inserted, draining, health, other);
   }
 
   /** The bucket of prefill tokens that an instant falls into. */

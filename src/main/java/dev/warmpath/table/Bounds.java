@@ -13,6 +13,12 @@ final class Bounds {
   /** The largest generation: 9 digits. */
   static final long GENERATION = 999_999_999L;
 
+  /** The largest number of calls or claims in a row: 6 digits. */
+  static final long ROW = 999_999L;
+
+  /** The largest number of tokens in a second: 9 digits. */
+  static final long RATE = 999_999_999L;
+
   /** The latest time in seconds since 1970: 10 digits, the year 2286. */
   static final long SECONDS = 9_999_999_999L;
 

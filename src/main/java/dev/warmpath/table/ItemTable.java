@@ -103,6 +103,9 @@ public final class ItemTable implements AffinityTable {
               now);
       case TableWrite.EndWork end ->
           work(end.target(), TargetWrites.end(end, seen.deadBuckets(end.target(), now), now), now);
+      case TableWrite.LeaseProbe probe -> plain(store.write(TargetWrites.probe(probe)));
+      case TableWrite.BumpGeneration bump -> plain(store.write(TargetWrites.bump(bump, now)));
+      case TableWrite.SpendClaim spend -> plain(store.write(PrefixWrites.spend(spend)));
       case TableWrite.LeaseFleet lease -> plain(store.write(FleetWrites.lease(lease)));
       case TableWrite.PutFleet put -> plain(store.write(FleetWrites.put(put)));
     };

@@ -3,6 +3,7 @@ package dev.warmpath.table;
 import dev.warmpath.prompt.PrefixHash;
 import dev.warmpath.router.port.ClaimRequest;
 import dev.warmpath.router.port.TableWrite.RecordOwner;
+import dev.warmpath.router.port.TableWrite.SpendClaim;
 import dev.warmpath.routing.Owner;
 import dev.warmpath.routing.PrefixRow;
 import java.time.Instant;
@@ -111,6 +112,19 @@ final class PrefixWrites {
             .collect(Collectors.toCollection(HashSet::new));
     return new ItemWrite.Change(
         entry(record), Map.of(), Map.of(PrefixRowCodec.VERSION, 1L), evicted);
+  }
+
+  /** Writes a claim back, unless the row's owners have changed since it was read. */
+  static ItemWrite spend(SpendClaim spend) {
+    RecordOwner record = new RecordOwner(spend.pool(), spend.spent().update());
+    return new ItemWrite(
+        key(record),
+        Condition.all(
+            new Condition.Present(
+                PrefixRowCodec.ownerName(spend.spent().update().owner().target())),
+            new Condition.EqualTo(PrefixRowCodec.VERSION, spend.spent().expectedVersion())),
+        new ItemWrite.Change(
+            entry(record), Map.of(), Map.of(PrefixRowCodec.VERSION, 1L), Set.of()));
   }
 
   /** The most recently used owners, the new one among them if it is one, that fit into an item. */

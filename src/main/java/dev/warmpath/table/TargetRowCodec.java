@@ -1,11 +1,14 @@
 package dev.warmpath.table;
 
+import dev.warmpath.routing.Health;
+import dev.warmpath.routing.Learned;
 import dev.warmpath.routing.TargetId;
 import dev.warmpath.routing.TargetRow;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -21,8 +24,29 @@ import java.util.TreeSet;
 public final class TargetRowCodec {
   static final String CLOCK = "c";
 
-  private static final String GENERATION = "g";
+  static final String GENERATION = "g";
+  static final String FAULTS = "f";
+  static final String OPEN_UNTIL = "o";
+  static final String PROBE_UNTIL = "q";
+  static final String BUSY_UNTIL = "y";
+  static final String CAPACITY = "k";
+  static final String PREFILL_RATE = "r";
+  static final String COLD_CLAIMS = "w";
+  static final String COLD_SINCE = "s";
+
   private static final String DRAINING = "off";
+
+  /** What a row is still a row without. */
+  private static final List<String> SIDE_NOTES =
+      List.of(
+          FAULTS,
+          OPEN_UNTIL,
+          PROBE_UNTIL,
+          BUSY_UNTIL,
+          CAPACITY,
+          PREFILL_RATE,
+          COLD_CLAIMS,
+          COLD_SINCE);
 
   private TargetRowCodec() {}
 
@@ -91,11 +115,35 @@ public final class TargetRowCodec {
     row.sequences().forEach((n, v) -> attributes.put(Bucket.SEQUENCES.name(n), Attribute.of(v)));
     row.context().forEach((n, v) -> attributes.put(Bucket.CONTEXT.name(n), Attribute.of(v)));
     row.inserted().forEach((n, v) -> attributes.put(Bucket.INSERTED.name(n), Attribute.of(v)));
+    encode(attributes, row.health());
+    encode(attributes, row.learned());
     return new Item(attributes);
+  }
+
+  private static void encode(Map<String, Attribute> attributes, Health health) {
+    put(attributes, FAULTS, Math.min(health.faults(), Bounds.ROW));
+    put(attributes, OPEN_UNTIL, Bounds.millis(health.openUntil()));
+    put(attributes, PROBE_UNTIL, Bounds.millis(health.probeUntil()));
+    put(attributes, BUSY_UNTIL, Bounds.millis(health.busyUntil()));
+  }
+
+  private static void encode(Map<String, Attribute> attributes, Learned learned) {
+    put(attributes, CAPACITY, Bounds.count(learned.capacityTokens()));
+    put(attributes, PREFILL_RATE, Math.min(learned.prefillTokensPerSecond(), Bounds.RATE));
+    put(attributes, COLD_CLAIMS, Math.min(learned.coldClaims(), Bounds.ROW));
+    put(attributes, COLD_SINCE, Bounds.count(learned.coldSince()));
+  }
+
+  /** Nothing is written of what is not so: most rows are healthy. */
+  private static void put(Map<String, Attribute> attributes, String name, long value) {
+    if (value > 0) {
+      attributes.put(name, Attribute.of(value));
+    }
   }
 
   /**
    * Reads a row; buckets past their horizon are left out, whether or not they were removed yet.
+   * What is missing or cannot be understood of health and lessons counts as unknown.
    *
    * @param target whose row it is
    * @param now the reader's time
@@ -105,7 +153,7 @@ public final class TargetRowCodec {
       return new Decoded.Unreadable<>();
     }
     Map<Bucket, Map<Long, Long>> buckets = new HashMap<>();
-    boolean whole = true;
+    boolean whole = SIDE_NOTES.stream().noneMatch(name -> isSpoilt(item, name));
     for (String name : item.attributes().keySet()) {
       for (Bucket kind : Bucket.values()) {
         OptionalLong number = kind.number(name);
@@ -126,7 +174,9 @@ public final class TargetRowCodec {
             buckets.getOrDefault(Bucket.SEQUENCES, Map.of()),
             buckets.getOrDefault(Bucket.CONTEXT, Map.of()),
             buckets.getOrDefault(Bucket.INSERTED, Map.of()),
-            item.find(DRAINING).equals(Optional.of(new Attribute.Flag(true))));
+            item.find(DRAINING).equals(Optional.of(new Attribute.Flag(true))),
+            health(item),
+            learned(item));
     return new Decoded.Row<>(row, whole);
   }
 
@@ -142,6 +192,26 @@ public final class TargetRowCodec {
       }
     }
     return dead;
+  }
+
+  private static Health health(Item item) {
+    return new Health(
+        item.number(FAULTS, 0, Bounds.ROW).orElse(0),
+        time(item, OPEN_UNTIL),
+        time(item, PROBE_UNTIL),
+        time(item, BUSY_UNTIL));
+  }
+
+  private static Learned learned(Item item) {
+    return new Learned(
+        item.number(CAPACITY, 0, Bounds.COUNT).orElse(0),
+        item.number(PREFILL_RATE, 0, Bounds.RATE).orElse(0),
+        item.number(COLD_CLAIMS, 0, Bounds.ROW).orElse(0),
+        item.number(COLD_SINCE, 0, Bounds.COUNT).orElse(0));
+  }
+
+  private static Instant time(Item item, String name) {
+    return Instant.ofEpochMilli(item.number(name, 0, Bounds.MILLIS).orElse(0));
   }
 
   private static boolean isSpoilt(Item item, String name) {

@@ -5,11 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.warmpath.prompt.Anchor;
 import dev.warmpath.prompt.PrefixHash;
 import dev.warmpath.router.port.AffinityTable;
+import dev.warmpath.router.port.Ending;
 import dev.warmpath.router.port.TableQuery;
 import dev.warmpath.router.port.TableWrite.EndWork;
+import dev.warmpath.router.port.TableWrite.LeaseProbe;
 import dev.warmpath.router.port.TableWrite.RecordOwner;
 import dev.warmpath.router.port.TableWrite.StartWork;
 import dev.warmpath.router.port.TableWrite.Work;
+import dev.warmpath.routing.Feedback;
+import dev.warmpath.routing.Feedback.ColdClaims;
 import dev.warmpath.routing.Owner;
 import dev.warmpath.routing.PrefixUpdate;
 import dev.warmpath.routing.TargetId;
@@ -71,17 +75,25 @@ final class InMemoryAffinityTableTest extends AffinityTableContract {
       router.read(new TableQuery("", List.of(), List.of(target), List.of(), clock.instant()));
       Work work = new Work(clock.instant(), 9_999_999 + random.nextInt(100), 9_999_999);
       router.write(new StartWork(target, work));
+      router.write(new LeaseProbe(target, clock.instant(), clock.instant().plusSeconds(30)));
       running.add(work);
       if (running.size() > random.nextInt(400)) {
-        routers
-            .get(random.nextInt(routers.size()))
-            .write(new EndWork(target, running.removeFirst(), 1_234_567));
+        routers.get(random.nextInt(routers.size())).write(worst(target, running.removeFirst()));
       }
       largest = Math.max(largest, ItemSize.of(stored(RowKeys.target(target)).orElseThrow()));
     }
 
     // then
     assertThat(largest).isBetween(800, 1024);
+  }
+
+  /** An end that leaves everything in the row that an end can leave there. */
+  private static EndWork worst(TargetId target, Work work) {
+    Feedback feedback =
+        new Feedback(999_999_999_999_999L, 999_999_999, new ColdClaims.First(999_999_999_999_999L));
+    Ending ending =
+        work.prefillTokens() % 2 == 0 ? new Ending.Fault() : new Ending.Busy(Duration.ofMinutes(1));
+    return new EndWork(target, work, 1_234_567, ending, feedback);
   }
 
   @Test

@@ -64,6 +64,13 @@ final class ConversationReplay {
     }
   }
 
+  /** Prompt tokens believed to be cached and those found there, in one part of the play. */
+  record Belief(long predicted, long delivered) {
+    double ratio() {
+      return (double) predicted / delivered;
+    }
+  }
+
   private record Event(Instant at, long order, Runnable action) {}
 
   private static final double PREFILL_TOKENS_PER_SECOND = 10_000;
@@ -81,13 +88,14 @@ final class ConversationReplay {
       new PriorityQueue<>(Comparator.comparing(Event::at).thenComparingLong(Event::order));
   private final Map<TargetId, Instant> prefillFree = new HashMap<>();
   private final Router router;
+  private final List<Belief> beliefs = new ArrayList<>();
   private long order;
   private int started;
   private int requests;
   private boolean answered;
   private Instant complete = FakeClock.START;
 
-  private ConversationReplay(Load load, long seed) {
+  private ConversationReplay(Load load, long believedCapacity, long seed) {
     this.load = load;
     this.random = new SplittableRandom(seed);
     this.engines = new RememberingEngine(load.capacityTokens(), OUTPUT_TOKENS);
@@ -101,7 +109,7 @@ final class ConversationReplay {
             new RouterConfig(
                 new PrefixAffinityPolicy(),
                 new PoolFacts(
-                    load.capacityTokens(), PREFILL_TOKENS_PER_SECOND, 4, Duration.ofMinutes(10)),
+                    believedCapacity, PREFILL_TOKENS_PER_SECOND, 4, Duration.ofMinutes(10)),
                 Duration.ofMillis(100),
                 Duration.ofSeconds(60),
                 Duration.ofSeconds(60),
@@ -115,7 +123,23 @@ final class ConversationReplay {
   }
 
   static Result play(Load load, long seed) {
-    return new ConversationReplay(load, seed).run();
+    return new ConversationReplay(load, load.capacityTokens(), seed).run();
+  }
+
+  /** What is believed of caches whose configured capacity is wrong, in each part of the play. */
+  static List<Belief> believe(Load load, long believedCapacity, long seed, int parts) {
+    ConversationReplay replay = new ConversationReplay(load, believedCapacity, seed);
+    replay.run();
+    int size = replay.beliefs.size() / parts;
+    return IntStream.range(0, parts)
+        .mapToObj(i -> sum(replay.beliefs.subList(i * size, (i + 1) * size)))
+        .toList();
+  }
+
+  private static Belief sum(List<Belief> beliefs) {
+    return new Belief(
+        beliefs.stream().mapToLong(Belief::predicted).sum(),
+        beliefs.stream().mapToLong(Belief::delivered).sum());
   }
 
   private Result run() {
@@ -168,6 +192,8 @@ final class ConversationReplay {
     if (!(outcome instanceof RouteOutcome.Answered)) {
       throw new IllegalStateException("not answered: " + outcome);
     }
+    RouteReport report = outcome.report();
+    beliefs.add(new Belief(report.tokens().routed(), report.usage().cachedTokens().orElseThrow()));
     texts.add(text("answer " + random.nextLong(), 150));
     Instant next =
         complete.plusMillis((long) (load.thinkTime().toMillis() * 2 * random.nextDouble()));

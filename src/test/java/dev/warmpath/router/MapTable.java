@@ -5,13 +5,19 @@ import dev.warmpath.router.port.AffinityTable;
 import dev.warmpath.router.port.ClaimRequest;
 import dev.warmpath.router.port.ClaimResult;
 import dev.warmpath.router.port.Degradation;
+import dev.warmpath.router.port.Ending;
 import dev.warmpath.router.port.TableQuery;
 import dev.warmpath.router.port.TableRead;
 import dev.warmpath.router.port.TableUnits;
 import dev.warmpath.router.port.TableWrite;
 import dev.warmpath.router.port.TableWrite.Work;
 import dev.warmpath.router.port.WriteResult;
+import dev.warmpath.routing.Breaker;
+import dev.warmpath.routing.Feedback;
+import dev.warmpath.routing.Feedback.ColdClaims;
 import dev.warmpath.routing.FleetRow;
+import dev.warmpath.routing.Health;
+import dev.warmpath.routing.Learned;
 import dev.warmpath.routing.Owner;
 import dev.warmpath.routing.PrefixRow;
 import dev.warmpath.routing.PrefixUpdate;
@@ -19,6 +25,7 @@ import dev.warmpath.routing.TableView;
 import dev.warmpath.routing.TargetId;
 import dev.warmpath.routing.TargetRow;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -92,8 +99,29 @@ final class MapTable implements AffinityTable {
     return switch (write) {
       case TableWrite.RecordOwner(var pool, var update) -> record(pool, update);
       case TableWrite.StartWork(var target, var work) -> add(target, work, 1, 0);
-      case TableWrite.EndWork(var target, var work, var inserted) ->
-          add(target, work, -1, inserted);
+      case TableWrite.EndWork end -> end(end);
+      case TableWrite.LeaseProbe(var target, var now, var until) -> {
+        TargetRow row = target(target);
+        if (row.health().probeUntil().isAfter(now)) {
+          yield new WriteResult.Refused();
+        }
+        targets.put(target, row.with(row.health().probedUntil(until)));
+        yield new WriteResult.Done();
+      }
+      case TableWrite.BumpGeneration(var target, var read) -> bump(target, read);
+      case TableWrite.SpendClaim(var pool, var spent) -> {
+        PrefixRow row = prefixes.get(new Key(pool, spent.update().anchor().hash()));
+        if (row == null || row.version() != spent.expectedVersion()) {
+          yield new WriteResult.Refused();
+        }
+        record(pool, spent.update());
+        prefixes.computeIfPresent(
+            new Key(pool, row.hash()),
+            (k, r) ->
+                new PrefixRow(
+                    r.hash(), r.depthBytes(), r.version() + 1, r.owners(), r.expiresAt()));
+        yield new WriteResult.Done();
+      }
       case TableWrite.LeaseFleet lease -> lease(lease);
       case TableWrite.PutFleet(var row) -> {
         fleets.put(row.endpoint(), row);
@@ -124,6 +152,74 @@ final class MapTable implements AffinityTable {
     return new WriteResult.Done();
   }
 
+  private WriteResult end(TableWrite.EndWork end) {
+    add(end.target(), end.work(), -1, end.insertedTokens());
+    TargetRow row = target(end.target());
+    Health old = row.health();
+    Health health =
+        switch (end.ending()) {
+          case Ending.Answered() -> new Health(0, Instant.EPOCH, Instant.EPOCH, old.busyUntil());
+          case Ending.Fault() ->
+              new Health(
+                  old.faults() + 1,
+                  end.work().startedAt().plus(Breaker.OPEN_TIME),
+                  old.probeUntil(),
+                  old.busyUntil());
+          case Ending.Busy(var retryAfter) ->
+              new Health(
+                  old.faults(),
+                  old.openUntil(),
+                  old.probeUntil(),
+                  end.work().startedAt().plus(retryAfter));
+          case Ending.Neutral() -> old;
+        };
+    Learned known = row.learned();
+    Feedback feedback = end.feedback();
+    long claims = known.coldClaims();
+    long since = known.coldSince();
+    switch (feedback.coldClaims()) {
+      case ColdClaims.Same() -> {}
+      case ColdClaims.Another() -> claims++;
+      case ColdClaims.Cleared() -> claims = 0;
+      case ColdClaims.First(var clock) -> {
+        claims = 1;
+        since = clock;
+      }
+    }
+    Learned learned =
+        new Learned(
+            feedback.capacityTokens() > 0 ? feedback.capacityTokens() : known.capacityTokens(),
+            feedback.prefillTokensPerSecond() > 0
+                ? feedback.prefillTokensPerSecond()
+                : known.prefillTokensPerSecond(),
+            claims,
+            since);
+    targets.put(end.target(), row.with(health).with(learned));
+    return new WriteResult.Fresh(target(end.target()));
+  }
+
+  private WriteResult bump(TargetId target, long read) {
+    TargetRow row = target(target);
+    if (row.generation() != read) {
+      return new WriteResult.Refused();
+    }
+    Learned learned = row.learned();
+    targets.put(
+        target,
+        new TargetRow(
+            target,
+            row.clock(),
+            read + 1,
+            row.prefill(),
+            row.sequences(),
+            row.context(),
+            row.inserted(),
+            row.draining(),
+            row.health(),
+            new Learned(learned.capacityTokens(), learned.prefillTokensPerSecond(), 0, 0)));
+    return new WriteResult.Done();
+  }
+
   private WriteResult add(TargetId target, Work work, int sign, long inserted) {
     TargetRow row = targets.getOrDefault(target, TargetRow.unknown(target));
     long minute = TargetRow.sequenceBucket(work.startedAt());
@@ -139,7 +235,9 @@ final class MapTable implements AffinityTable {
             plus(row.sequences(), minute, sign),
             plus(row.context(), minute, sign * work.contextTokens()),
             plus(row.inserted(), TargetRow.sequenceBucket(work.startedAt()), inserted),
-            row.draining());
+            row.draining(),
+            row.health(),
+            row.learned());
     targets.put(target, changed);
     return new WriteResult.Fresh(changed);
   }

@@ -8,6 +8,7 @@ import dev.warmpath.prompt.Scope;
 import dev.warmpath.router.RouteReport.ClaimState;
 import dev.warmpath.router.port.AnswerReader;
 import dev.warmpath.router.port.Degradation;
+import dev.warmpath.router.port.Ending;
 import dev.warmpath.router.port.EngineCall;
 import dev.warmpath.router.port.EngineOutcome;
 import dev.warmpath.router.port.FleetView;
@@ -15,6 +16,7 @@ import dev.warmpath.router.port.InferenceEngine;
 import dev.warmpath.router.port.TableWrite;
 import dev.warmpath.router.port.Trouble;
 import dev.warmpath.routing.Fleet;
+import dev.warmpath.routing.Health;
 import dev.warmpath.routing.Owner;
 import dev.warmpath.routing.PoolFacts;
 import dev.warmpath.routing.PrefixAffinityPolicy;
@@ -271,6 +273,56 @@ final class RouterTest {
   }
 
   @Test
+  void eachKindOfFailureSaysSomethingElseAboutTheTarget() {
+    assertThat(endingOf(EngineOutcome.Kind.BACKPRESSURE)).isEqualTo(Ending.busy());
+    assertThat(endingOf(EngineOutcome.Kind.FAULT)).isEqualTo(new Ending.Fault());
+    assertThat(endingOf(EngineOutcome.Kind.MISCONFIGURED)).isEqualTo(new Ending.Fault());
+    assertThat(endingOf(EngineOutcome.Kind.TIMEOUT)).isEqualTo(new Ending.Fault());
+    assertThat(endingOf(EngineOutcome.Kind.CALLER)).isEqualTo(new Ending.Neutral());
+  }
+
+  @Test
+  void aTimeoutThatTheKnownQueueExplainsIsNoFault() {
+    // given
+    fleet = fleet(1, false);
+    long second = TargetRow.prefillBucket(clock.instant());
+
+    // then
+    // The call may take 55 s, at 10,000 tokens of prefill a second.
+    for (long tokens : new long[] {275_000, 274_999}) {
+      Map<Long, Long> queue = Map.of(second, tokens);
+      table.put(
+          new TargetRow(
+              fleet.targets().getFirst().id(), 0, 0, queue, Map.of(), Map.of(), Map.of(), false));
+      assertThat(endingOf(EngineOutcome.Kind.TIMEOUT))
+          .isEqualTo(tokens == 275_000 ? Ending.busy() : new Ending.Fault());
+    }
+  }
+
+  @Test
+  void anAnswerForgivesTheTargetsFaults() {
+    // given
+    fleet = fleet(1, false);
+    endingOf(EngineOutcome.Kind.FAULT);
+    TargetId target = fleet.targets().getFirst().id();
+    long faults = table.target(target).health().faults();
+
+    // when
+    route(router(engine), SYSTEM, "question");
+
+    // then
+    assertThat(faults).isEqualTo(1);
+    assertThat(table.target(target).health()).isEqualTo(Health.GOOD);
+  }
+
+  private Ending endingOf(EngineOutcome.Kind kind) {
+    EngineOutcome.Failed failure = new EngineOutcome.Failed(kind, 0, "it failed");
+    TextBody body = TextBody.of(SYSTEM, "question");
+    router(call -> failure).route(request(body, 77, Duration.ofSeconds(500)), WholeAnswers.NOBODY);
+    return table.writes(TableWrite.EndWork.class).getLast().ending();
+  }
+
+  @Test
   void unknownUsageIsNotZero() {
     // given
     String question = "question ".repeat(50);
@@ -329,6 +381,9 @@ final class RouterTest {
 
     assertThat(calls).isEmpty();
     assertThat(outcome.report().failure()).contains(EngineOutcome.Kind.TIMEOUT);
+    assertThat(table.writes(TableWrite.EndWork.class))
+        .extracting(TableWrite.EndWork::ending)
+        .containsExactly(new Ending.Neutral());
     assertThat(load(outcome.report().target().orElseThrow().id()))
         .isEqualTo(new TargetLoad(0, 0, 0));
   }

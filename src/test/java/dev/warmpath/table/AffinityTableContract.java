@@ -8,18 +8,28 @@ import dev.warmpath.router.LeasedFleet;
 import dev.warmpath.router.port.AffinityTable;
 import dev.warmpath.router.port.ClaimRequest;
 import dev.warmpath.router.port.ClaimResult;
+import dev.warmpath.router.port.Ending;
 import dev.warmpath.router.port.TableQuery;
 import dev.warmpath.router.port.TableRead;
 import dev.warmpath.router.port.TableUnits;
 import dev.warmpath.router.port.TableWrite;
+import dev.warmpath.router.port.TableWrite.BumpGeneration;
 import dev.warmpath.router.port.TableWrite.EndWork;
 import dev.warmpath.router.port.TableWrite.LeaseFleet;
+import dev.warmpath.router.port.TableWrite.LeaseProbe;
 import dev.warmpath.router.port.TableWrite.PutFleet;
 import dev.warmpath.router.port.TableWrite.RecordOwner;
+import dev.warmpath.router.port.TableWrite.SpendClaim;
 import dev.warmpath.router.port.TableWrite.StartWork;
 import dev.warmpath.router.port.TableWrite.Work;
 import dev.warmpath.router.port.WriteResult;
+import dev.warmpath.routing.Breaker;
+import dev.warmpath.routing.CacheTruth;
+import dev.warmpath.routing.Feedback;
+import dev.warmpath.routing.Feedback.ColdClaims;
 import dev.warmpath.routing.FleetRow;
+import dev.warmpath.routing.Health;
+import dev.warmpath.routing.Learned;
 import dev.warmpath.routing.Owner;
 import dev.warmpath.routing.PrefixRow;
 import dev.warmpath.routing.PrefixUpdate;
@@ -403,7 +413,7 @@ public abstract class AffinityTableContract {
     clock.advance(Duration.ofSeconds(3));
 
     // when
-    WriteResult result = table.write(new EndWork(target, work, 450));
+    WriteResult result = table.write(end(target, work, 450));
 
     // then
     assertThat(result)
@@ -419,7 +429,7 @@ public abstract class AffinityTableContract {
     clock.advance(TargetRow.SEQUENCE_HORIZON);
 
     // when
-    WriteResult result = table.write(new EndWork(target, work, 450));
+    WriteResult result = table.write(end(target, work, 450));
 
     // then
     assertThat(result)
@@ -427,6 +437,151 @@ public abstract class AffinityTableContract {
     assertThat(storedTarget().attributes().keySet())
         .containsExactlyInAnyOrder(
             Item.KEY, Item.TTL, "c", "i" + TargetRow.sequenceBucket(clock.instant()));
+  }
+
+  @Test
+  void faultsAddUpUntilAnAnswer() {
+    // when
+    table.write(end(new Ending.Fault()));
+    clock.advance(Duration.ofSeconds(1));
+    table.write(end(new Ending.Fault()));
+    Health failing = target(target).health();
+    table.write(end(new Ending.Neutral()));
+    Health neutral = target(target).health();
+    table.write(end(new Ending.Answered()));
+
+    // then
+    Instant openUntil = now.plusSeconds(1).plus(Breaker.OPEN_TIME);
+    assertThat(failing).isEqualTo(new Health(2, openUntil, Instant.EPOCH, Instant.EPOCH));
+    assertThat(neutral).isEqualTo(failing);
+    assertThat(target(target).health()).isEqualTo(Health.GOOD);
+  }
+
+  @Test
+  void racingFaultsAreAllCounted() throws Exception {
+    // when
+    for (int round = 0; round < rounds(); round++) {
+      race(() -> table.write(end(new Ending.Fault())), () -> table.write(end(new Ending.Fault())));
+    }
+
+    // then
+    assertThat(target(target).health().faults()).isEqualTo(2L * rounds());
+  }
+
+  @Test
+  void aBusyTargetIsSparedForAsLongAsItAsksWithinBounds() {
+    // when
+    table.write(end(Ending.busy()));
+    Health usual = target(target).health();
+    table.write(end(new Ending.Busy(Duration.ofDays(1))));
+    Health greedy = target(target).health();
+    table.write(end(new Ending.Busy(Duration.ofSeconds(-5))));
+
+    // then
+    assertThat(usual.busyUntil()).isEqualTo(now.plus(Health.BUSY_TIME));
+    assertThat(greedy.busyUntil()).isEqualTo(now.plus(Health.LONGEST_BUSY_TIME));
+    assertThat(target(target).health().busyUntil()).isEqualTo(now);
+    assertThat(usual.faults()).isZero();
+  }
+
+  @Test
+  void aProbeIsLeasedOnceUntilItEnds() {
+    // when
+    WriteResult first = table.write(probe());
+    WriteResult second = table.write(probe());
+    clock.advance(Breaker.PROBE_TIME);
+    WriteResult third = table.write(probe());
+
+    // then
+    assertThat(List.of(first, second, third))
+        .containsExactly(new WriteResult.Done(), new WriteResult.Refused(), new WriteResult.Done());
+    assertThat(target(target).health().probeUntil())
+        .isEqualTo(clock.instant().plus(Breaker.PROBE_TIME));
+  }
+
+  @Test
+  void aProbeOfAWrongClockBlocksNobody() {
+    // given
+    Instant wrong = now.plus(Duration.ofDays(1));
+    table.write(new LeaseProbe(target, wrong, wrong.plus(Breaker.PROBE_TIME)));
+
+    // then
+    assertThat(table.write(probe())).isEqualTo(new WriteResult.Done());
+  }
+
+  @Test
+  void exactlyOneOfTwoRacingProbesIsGranted() throws Exception {
+    for (int round = 0; round < rounds(); round++) {
+      // given
+      clock.advance(Duration.ofMinutes(1));
+
+      // when
+      List<WriteResult> results = race(() -> table.write(probe()), () -> table.write(probe()));
+
+      // then
+      assertThat(results)
+          .containsExactlyInAnyOrder(new WriteResult.Done(), new WriteResult.Refused());
+    }
+  }
+
+  @Test
+  void whatAnswersTeachIsKept() {
+    // given
+    table.write(end(new Feedback(70_000, 4000, new ColdClaims.First(123))));
+
+    // when
+    table.write(end(new Feedback(0, 0, new ColdClaims.Another())));
+    Learned two = target(target).learned();
+    table.write(end(new Feedback(60_000, 0, new ColdClaims.Same())));
+    Learned same = target(target).learned();
+    table.write(end(new Feedback(0, 5000, new ColdClaims.Cleared())));
+
+    // then
+    assertThat(two).isEqualTo(new Learned(70_000, 4000, 2, 123));
+    assertThat(same).isEqualTo(new Learned(60_000, 4000, 2, 123));
+    assertThat(target(target).learned()).isEqualTo(new Learned(60_000, 5000, 0, 0));
+  }
+
+  @Test
+  void aGenerationIsBumpedOnceByAllWhoReadIt() {
+    // given
+    table.write(end(new Feedback(70_000, 0, new ColdClaims.First(123))));
+
+    // when
+    WriteResult first = table.write(new BumpGeneration(target, 0));
+    WriteResult again = table.write(new BumpGeneration(target, 0));
+    WriteResult next = table.write(new BumpGeneration(target, 1));
+
+    // then
+    assertThat(List.of(first, again, next))
+        .containsExactly(new WriteResult.Done(), new WriteResult.Refused(), new WriteResult.Done());
+    assertThat(target(target).generation()).isEqualTo(2);
+    assertThat(target(target).learned()).isEqualTo(new Learned(70_000, 0, 0, 0));
+  }
+
+  @Test
+  void exactlyOneOfTwoRacersSpendsAClaim() throws Exception {
+    // given
+    record(owner("blue"));
+    for (int round = 0; round < rounds(); round++) {
+      SpendClaim spend = spend(owner("green"), row().version());
+      SpendClaim known = spend(owner("blue"), row().version());
+
+      // when
+      List<WriteResult> results = race(() -> table.write(known), () -> table.write(known));
+
+      // then
+      assertThat(results)
+          .containsExactlyInAnyOrder(new WriteResult.Done(), new WriteResult.Refused());
+      assertThat(row().owners()).extracting(Owner::confirmed).containsExactly(false);
+      assertThat(table.write(spend)).isEqualTo(new WriteResult.Refused());
+    }
+  }
+
+  @Test
+  void aClaimInARowThatIsGoneCannotBeSpent() {
+    assertThat(table.write(spend(owner("blue"), 0))).isEqualTo(new WriteResult.Refused());
+    assertThat(read().view().prefixes()).isEmpty();
   }
 
   @Test
@@ -441,7 +596,7 @@ public abstract class AffinityTableContract {
           for (int i = 0; i < 10; i++) {
             Work work = new Work(now.minusSeconds(random.nextInt(4)), 100 + i, 1000 + i);
             writes.add(new StartWork(own, work));
-            writes.add(new EndWork(own, work, i));
+            writes.add(end(own, work, i));
             inserted += i;
           }
           Work open = new Work(now, 5, 6);
@@ -587,6 +742,30 @@ public abstract class AffinityTableContract {
     table.write(new PutFleet(fleet()));
     read();
     assertThat(table.units()).isEqualTo(new TableUnits(3, 9));
+  }
+
+  private EndWork end(Ending ending) {
+    return new EndWork(target, new Work(now, 0, 0), 0, ending, Feedback.NONE);
+  }
+
+  private EndWork end(Feedback feedback) {
+    return new EndWork(target, new Work(now, 0, 0), 0, new Ending.Answered(), feedback);
+  }
+
+  private LeaseProbe probe() {
+    return new LeaseProbe(target, clock.instant(), clock.instant().plus(Breaker.PROBE_TIME));
+  }
+
+  private SpendClaim spend(Owner owner, long version) {
+    Owner unconfirmed =
+        new Owner(
+            owner.target(), owner.clock(), owner.generation(), owner.lastUse(), owner.tip(), false);
+    PrefixUpdate update = new PrefixUpdate(ANCHOR, unconfirmed, clock.instant().plus(TTL));
+    return new SpendClaim(pool, new CacheTruth.Spent(update, version));
+  }
+
+  private static EndWork end(TargetId target, Work work, long inserted) {
+    return new EndWork(target, work, inserted, new Ending.Answered(), Feedback.NONE);
   }
 
   private Item storedRow() {

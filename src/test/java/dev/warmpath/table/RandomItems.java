@@ -3,6 +3,8 @@ package dev.warmpath.table;
 import dev.warmpath.prompt.Anchor;
 import dev.warmpath.prompt.PrefixHash;
 import dev.warmpath.routing.FleetRow;
+import dev.warmpath.routing.Health;
+import dev.warmpath.routing.Learned;
 import dev.warmpath.routing.Owner;
 import dev.warmpath.routing.PrefixRow;
 import dev.warmpath.routing.Target;
@@ -68,7 +70,19 @@ final class RandomItems {
         buckets(TargetRow.sequenceBucket(NOW), 5),
         buckets(TargetRow.sequenceBucket(NOW), 5),
         buckets(TargetRow.sequenceBucket(NOW), 5),
-        random.nextBoolean());
+        random.nextBoolean(),
+        random.nextBoolean() ? Health.GOOD : new Health(5, instant(), instant(), instant()),
+        random.nextBoolean()
+            ? Learned.NOTHING
+            : new Learned(
+                random.nextLong(Bounds.COUNT + 1),
+                random.nextLong(Bounds.RATE + 1),
+                random.nextLong(Bounds.ROW + 1),
+                random.nextLong(Bounds.COUNT + 1)));
+  }
+
+  private Instant instant() {
+    return Instant.ofEpochMilli(random.nextLong(Bounds.MILLIS + 1));
   }
 
   FleetRow fleetRow() {
@@ -118,6 +132,13 @@ final class RandomItems {
             "h",
             "k",
             "off",
+            "f",
+            "o",
+            "q",
+            "y",
+            "r",
+            "w",
+            "s",
             "@",
             "@endpoint/variant",
             "b",

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.warmpath.prompt.Anchor;
 import dev.warmpath.prompt.PrefixHash;
 import dev.warmpath.routing.FleetRow;
+import dev.warmpath.routing.Health;
+import dev.warmpath.routing.Learned;
 import dev.warmpath.routing.Owner;
 import dev.warmpath.routing.PrefixRow;
 import dev.warmpath.routing.Target;
@@ -190,6 +192,22 @@ final class RowCodecTest {
   }
 
   @Test
+  void whatIsMissingOrSpoiltOfHealthAndLessonsCountsAsUnknownAndIsToldOf() {
+    // given
+    Item old = TargetRowCodec.encode(TargetRow.unknown(TARGET), NOW);
+    Item spoilt = old;
+    for (String name : List.of("f", "o", "q", "y", "k", "r", "w", "s")) {
+      spoilt = with(spoilt, name, new Attribute.Text("?"));
+    }
+
+    // then
+    assertThat(TargetRowCodec.decode(TARGET, old, NOW))
+        .isEqualTo(new Decoded.Row<>(TargetRow.unknown(TARGET), true));
+    assertThat(TargetRowCodec.decode(TARGET, spoilt, NOW))
+        .isEqualTo(new Decoded.Row<>(TargetRow.unknown(TARGET), false));
+  }
+
+  @Test
   void bucketsPastTheirHorizonAreNotRead() {
     // given
     long second = TargetRow.prefillBucket(NOW);
@@ -270,7 +288,13 @@ final class RowCodecTest {
             full(TargetRow.sequenceBucket(NOW), 5, 999_999L),
             full(TargetRow.sequenceBucket(NOW), 5, 9_999_999_999L),
             full(TargetRow.sequenceBucket(NOW), 5, 9_999_999_999L),
-            true);
+            true,
+            new Health(
+                Bounds.ROW,
+                Instant.ofEpochMilli(Bounds.MILLIS),
+                Instant.ofEpochMilli(Bounds.MILLIS),
+                Instant.ofEpochMilli(Bounds.MILLIS)),
+            new Learned(Bounds.COUNT, Bounds.RATE, Bounds.ROW, Bounds.COUNT));
 
     // then
     assertThat(ItemSize.of(TargetRowCodec.encode(row, Instant.ofEpochMilli(Bounds.MILLIS))))

@@ -65,6 +65,11 @@ public final class RememberingEngine implements InferenceEngine, AnswerReader {
     return new Usage(numbers.get(0), numbers.get(1), numbers.get(2));
   }
 
+  /** Empties a target's cache, as a restart does. */
+  public synchronized void forget(TargetId target) {
+    caches.remove(target);
+  }
+
   /** Cached over prompt tokens of all answers so far. */
   public synchronized double hitRate() {
     return (double) cachedTokens / promptTokens;

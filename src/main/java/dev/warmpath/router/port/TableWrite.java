@@ -1,5 +1,7 @@
 package dev.warmpath.router.port;
 
+import dev.warmpath.routing.CacheTruth;
+import dev.warmpath.routing.Feedback;
 import dev.warmpath.routing.FleetRow;
 import dev.warmpath.routing.PrefixUpdate;
 import dev.warmpath.routing.TargetId;
@@ -32,13 +34,49 @@ public sealed interface TableWrite {
   record StartWork(TargetId target, Work work) implements TableWrite {}
 
   /**
-   * Takes a request's work off its target and moves the cache clock.
+   * Takes a request's work off its target, moves the cache clock and says what the call has shown.
+   *
+   * <p>{@link Ending.Answered} forgives all faults. {@link Ending.Fault} adds one and sets the end
+   * of the breaker's open time, which counts only while the faults are many. {@link Ending.Busy}
+   * sets the end of the busy time, at most {@link dev.warmpath.routing.Health#LONGEST_BUSY_TIME}
+   * ahead.
    *
    * @param target where
    * @param work what was added at the start
    * @param insertedTokens tokens that entered the cache: uncached prompt tokens and output tokens
+   * @param ending how the call ended
+   * @param feedback what its answer teaches
    */
-  record EndWork(TargetId target, Work work, long insertedTokens) implements TableWrite {}
+  record EndWork(TargetId target, Work work, long insertedTokens, Ending ending, Feedback feedback)
+      implements TableWrite {}
+
+  /**
+   * Takes the right to try a target whose breaker is half open. Refused while another probe runs.
+   *
+   * @param target which
+   * @param now the router's time
+   * @param until the probe's end
+   */
+  record LeaseProbe(TargetId target, Instant now, Instant until) implements TableWrite {}
+
+  /**
+   * Makes all claims on a target void, since its cache began anew, and forgets its cold claims.
+   * Refused if somebody else has done so since.
+   *
+   * @param target which
+   * @param generationRead the generation whose claims were found void
+   */
+  record BumpGeneration(TargetId target, long generationRead) implements TableWrite {}
+
+  /**
+   * Writes a claim back that was taken as evidence about its target's cache, so that it is taken
+   * once. Refused if the row is another one or any owner has joined or spent a claim since it was
+   * read; the version grows by one.
+   *
+   * @param pool the name of the prompts' scope
+   * @param spent the claim
+   */
+  record SpendClaim(String pool, CacheTruth.Spent spent) implements TableWrite {}
 
   /**
    * Takes the right to ask SageMaker about an endpoint, if nobody holds it.

@@ -1,0 +1,58 @@
+package dev.warmpath.routing;
+
+/**
+ * What a target's own answers have taught about it.
+ *
+ * @param capacityTokens how many tokens one instance's cache holds; 0 if not learned
+ * @param prefillTokensPerSecond how many uncached prompt tokens one instance computes in a second;
+ *     0 if not learned
+ * @param coldClaims claims delivered cold that eviction cannot explain, at least 0
+ * @param coldSince the target's cache clock when the first of them was counted
+ */
+public record Learned(
+    long capacityTokens, long prefillTokensPerSecond, long coldClaims, long coldSince) {
+  /** Nothing was learned yet. */
+  public static final Learned NOTHING = new Learned(0, 0, 0, 0);
+
+  private static final double LEAST_CAPACITY = 1.0 / 16;
+  private static final double MOST_CAPACITY = 4;
+  private static final double MOST_RATE = 8;
+
+  /**
+   * The tokens of one instance's cache: as learned, between a sixteenth of what is configured and
+   * four times as much; as configured where nothing was learned.
+   */
+  public long capacity(PoolFacts facts) {
+    return capacityTokens <= 0
+        ? facts.capacityTokens()
+        : boundedCapacity((double) capacityTokens, facts);
+  }
+
+  /**
+   * The uncached prompt tokens that one instance computes in a second: as learned, between an
+   * eighth and eight times what is configured; as configured where nothing was learned.
+   *
+   * <p>In steps of half an octave: measured rates are never equal, and a target that looked faster
+   * by a hair for good would draw every prompt that two equal targets should share.
+   */
+  public double prefillRate(PoolFacts facts) {
+    double configured = facts.prefillTokensPerSecond();
+    if (prefillTokensPerSecond <= 0) {
+      return configured;
+    }
+    double octaves =
+        Math.log(boundedRate((double) prefillTokensPerSecond, facts) / configured) / Math.log(2);
+    return configured * Math.pow(2, Math.rint(2 * octaves) / 2);
+  }
+
+  static long boundedCapacity(double tokens, PoolFacts facts) {
+    double configured = (double) facts.capacityTokens();
+    return Math.max(
+        1, Math.round(Math.clamp(tokens, configured * LEAST_CAPACITY, configured * MOST_CAPACITY)));
+  }
+
+  static double boundedRate(double tokensPerSecond, PoolFacts facts) {
+    double configured = facts.prefillTokensPerSecond();
+    return Math.clamp(tokensPerSecond, configured / MOST_RATE, configured * MOST_RATE);
+  }
+}
