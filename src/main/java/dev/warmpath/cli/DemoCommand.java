@@ -6,6 +6,7 @@ import dev.warmpath.report.PolicyResult;
 import dev.warmpath.report.ResultFile;
 import dev.warmpath.report.ResultTable;
 import dev.warmpath.routing.RoutingPolicy;
+import java.io.Console;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -19,6 +20,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import me.tongfei.progressbar.ConsoleProgressBarConsumer;
+import me.tongfei.progressbar.DelegatingProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
@@ -198,6 +200,7 @@ final class DemoCommand implements Callable<Integer> {
         "workload",
         conversations == null ? "built-in" : String.valueOf(conversations.getFileName()));
     parameters.put("requests", demo.requests());
+    parameters.put("policies", policies);
     parameters.put("variants", variants);
     parameters.put("users", users);
     parameters.put("cacheTokens", cacheTokens);
@@ -207,13 +210,21 @@ final class DemoCommand implements Callable<Integer> {
     return parameters;
   }
 
+  /** A bar that is redrawn in a log file helps nobody. */
+  private static boolean isWatched() {
+    return Optional.ofNullable(System.console()).map(Console::isTerminal).orElse(false);
+  }
+
   private static ProgressBar progressBar(long steps) {
     return new ProgressBarBuilder()
         .setTaskName("demo")
         .setInitialMax(steps)
         .setUpdateIntervalMillis(PROGRESS_MILLIS)
         .setStyle(ProgressBarStyle.ASCII)
-        .setConsumer(new ConsoleProgressBarConsumer(System.err))
+        .setConsumer(
+            isWatched()
+                ? new ConsoleProgressBarConsumer(System.err)
+                : new DelegatingProgressBarConsumer(line -> {}))
         .build();
   }
 

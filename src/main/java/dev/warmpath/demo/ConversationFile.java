@@ -46,6 +46,10 @@ final class ConversationFile {
         }
       }
     }
+    if (!conversations.isEmpty() && conversations.stream().allMatch(c -> c.requests().isEmpty())) {
+      throw new IOException(
+          file + " holds no assistant message behind another one, so there is nothing to ask");
+    }
     if (conversations.isEmpty()) {
       throw new IOException(file + " holds no conversation");
     }

@@ -83,10 +83,12 @@ final class LoopbackServer implements AutoCloseable {
    * The JDK's server reads these once, when its first instance is made. Without nodelay an answer
    * that takes several writes waits some 40 ms for the client's delayed acknowledgement. Idle
    * connections must outlive those in the pools of clients (60 s in the AWS SDK), or a client meets
-   * a connection that was just closed. What the command line sets is left alone.
+   * a connection that was just closed. A request that is
+   * not there within a minute never will be. What the command line sets is left alone.
    */
   private static void tune() {
     setDefault("sun.net.httpserver.nodelay", "true");
+    setDefault("sun.net.httpserver.maxReqTime", "60");
     setDefault("sun.net.httpserver.idleInterval", "300");
     setDefault("sun.net.httpserver.maxIdleConnections", "2000");
   }

@@ -1,5 +1,6 @@
 package dev.warmpath.web;
 
+import java.util.HashMap;
 import java.util.Map;
 
 /**
@@ -15,6 +16,13 @@ public record HttpReply(int status, Map<String, String> headers, byte[] body) {
   /** Copies the headers. */
   public HttpReply {
     headers = Map.copyOf(headers);
+  }
+
+  /** This answer with one more header. */
+  HttpReply with(String name, String value) {
+    Map<String, String> more = new HashMap<>(headers);
+    more.put(name, value);
+    return new HttpReply(status, more, body);
   }
 
   /** Leaves the body out: it holds a completion. */

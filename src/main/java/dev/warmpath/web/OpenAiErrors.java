@@ -13,7 +13,8 @@ final class OpenAiErrors {
 
   /** A request that was refused before any model was asked. */
   static HttpReply of(RequestException e) {
-    return reply(e.status(), e.sentence(), e.param(), e.code());
+    HttpReply reply = reply(e.status(), e.sentence(), e.param(), e.code());
+    return e.allowedMethod().isEmpty() ? reply : reply.with("allow", e.allowedMethod());
   }
 
   /** A model that did not answer. */

@@ -20,6 +20,9 @@ final class PromptReader {
   private static final List<String> TEMPLATE_ARGUMENTS =
       List.of("chat_template", "chat_template_kwargs", "reasoning_effort", "documents");
 
+  private static final String TEXTS_OR_TOKENS =
+      "a string, or an array of strings, of token ids or of arrays of token ids";
+
   private PromptReader() {}
 
   /**
@@ -95,7 +98,9 @@ final class PromptReader {
     if (prompt instanceof String text) {
       return List.of(Segment.ofText(Segment.TEXT, text));
     }
-    List<?> items = fields.requiredList(name);
+    if (!(prompt instanceof List<?> items) || items.isEmpty()) {
+      throw fields.wrong(name, TEXTS_OR_TOKENS);
+    }
     if (items.getFirst() instanceof Integer) {
       return List.of(tokens(fields, name, items));
     }
@@ -105,7 +110,7 @@ final class PromptReader {
           switch (item) {
             case String text -> Segment.ofText(Segment.TEXT, text);
             case List<?> ids -> tokens(fields, name, ids);
-            case null, default -> throw fields.wrong(name, "strings or lists of token ids");
+            case null, default -> throw fields.wrong(name, TEXTS_OR_TOKENS);
           });
     }
     return segments;
@@ -116,7 +121,7 @@ final class PromptReader {
     List<Integer> tokens = new ArrayList<>(ids.size());
     for (Object id : ids) {
       if (!(id instanceof Integer token) || token < 0) {
-        throw fields.wrong(name, "strings or lists of token ids");
+        throw fields.wrong(name, TEXTS_OR_TOKENS);
       }
       tokens.add(token);
     }

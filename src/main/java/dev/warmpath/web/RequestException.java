@@ -8,13 +8,20 @@ final class RequestException extends Exception {
   private final String sentence;
   private final String param;
   private final String code;
+  private final String allowedMethod;
 
   private RequestException(int status, String message, String param, String code) {
+    this(status, message, param, code, "");
+  }
+
+  private RequestException(
+      int status, String message, String param, String code, String allowedMethod) {
     super(message);
     this.status = status;
     this.sentence = message;
     this.param = param;
     this.code = code;
+    this.allowedMethod = allowedMethod;
   }
 
   /**
@@ -54,7 +61,7 @@ final class RequestException extends Exception {
   /** A method that a path does not know: 405. */
   static RequestException wrongMethod(String allowed) {
     return new RequestException(
-        405, "this path accepts " + allowed + " only", "", "method_not_allowed");
+        405, "this path accepts " + allowed + " only", "", "method_not_allowed", allowed);
   }
 
   /** The HTTP status. */
@@ -70,6 +77,11 @@ final class RequestException extends Exception {
   /** The field at fault; empty for none. */
   String param() {
     return param;
+  }
+
+  /** The method that the path knows; empty where the method was not at fault. */
+  String allowedMethod() {
+    return allowedMethod;
   }
 
   /** A word for programs; empty for none. */

@@ -220,6 +220,23 @@ class PromptReaderTest {
     assertThat(refused.sentence()).contains("'" + param + "'").doesNotContain("hello");
   }
 
+  @Test
+  void aPromptOfAWrongTypeIsToldAllThatItMayBe() {
+    RequestException refused =
+        catchThrowableOfType(
+            RequestException.class, () -> PromptReader.read(values("{\"prompt\":5}"), "m", ""));
+
+    assertThat(refused.sentence()).startsWith("'prompt' must be a string, or an array of strings");
+  }
+
+  @Test
+  void aWrongMethodIsToldWhichOneIsAllowed() {
+    HttpReply reply = OpenAiErrors.of(RequestException.wrongMethod("POST"));
+
+    assertThat(reply.status()).isEqualTo(405);
+    assertThat(reply.headers()).containsEntry("allow", "POST");
+  }
+
   private static String chat(String messages) {
     return "{\"messages\":[" + messages + "]}";
   }
