@@ -70,7 +70,7 @@ final class ChainBuilder {
     return new PrefixChain(
         pool,
         length,
-        Arrays.copyOf(blocks, 2 * blockCount),
+        new BlockHashes.Stored(Arrays.copyOf(blocks, 2 * blockCount)),
         anchors,
         placement,
         familyKnown ? conversationBytes : wholeBlocks());

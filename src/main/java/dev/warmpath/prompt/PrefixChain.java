@@ -15,7 +15,7 @@ public final class PrefixChain {
 
   private final String pool;
   private final int lengthBytes;
-  private final long[] blocks;
+  private final BlockHashes blocks;
   private final List<Anchor> anchors;
   private final PrefixHash family;
   private final int conversationBytes;
@@ -23,7 +23,7 @@ public final class PrefixChain {
   PrefixChain(
       String pool,
       int lengthBytes,
-      long[] blocks,
+      BlockHashes blocks,
       List<Anchor> anchors,
       PrefixHash family,
       int conversationBytes) {
@@ -68,9 +68,9 @@ public final class PrefixChain {
     return conversationBytes;
   }
 
-  /** The deepest whole block of this prompt; empty if the prompt is shorter than one block. */
+  /** The deepest block of this prompt whose hash is known; empty if there is none. */
   public Optional<Anchor> tip() {
-    int depth = lengthBytes / BLOCK_BYTES * BLOCK_BYTES;
+    int depth = blocks.count() * BLOCK_BYTES;
     return depth == 0 ? Optional.empty() : Optional.of(new Anchor(depth, hashAt(depth)));
   }
 
@@ -78,14 +78,13 @@ public final class PrefixChain {
   public boolean reaches(Anchor anchor) {
     int depth = anchor.depthBytes();
     return depth > 0
-        && depth <= lengthBytes
+        && depth <= blocks.count() * BLOCK_BYTES
         && depth % BLOCK_BYTES == 0
         && hashAt(depth).equals(anchor.hash());
   }
 
   private PrefixHash hashAt(int depthBytes) {
-    int index = 2 * (depthBytes / BLOCK_BYTES - 1);
-    return new PrefixHash(blocks[index], blocks[index + 1]);
+    return blocks.at(depthBytes / BLOCK_BYTES - 1);
   }
 
   @Override
