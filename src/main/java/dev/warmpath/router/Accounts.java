@@ -26,12 +26,11 @@ import java.util.concurrent.atomic.AtomicReference;
  *
  * <p>Opened once, closed once.
  */
-final class Accounts {
+public final class Accounts {
   /** What share of a call's time must have been waited in the known queue to explain its end. */
   private static final double EXPLAINING_SHARE = 0.5;
 
-  private final Ports ports;
-  private final BackgroundWork background;
+  private final Ledger ledger;
   private final RoutingContext context;
   private final Routed routed;
   private final Work work;
@@ -46,15 +45,8 @@ final class Accounts {
    * @param work the call's share of its target's load
    * @param keepsPrefixes whether rows of prefixes are written at all
    */
-  Accounts(
-      Ports ports,
-      BackgroundWork background,
-      RoutingContext context,
-      Routed routed,
-      Work work,
-      boolean keepsPrefixes) {
-    this.ports = ports;
-    this.background = background;
+  Accounts(Ledger ledger, RoutingContext context, Routed routed, Work work, boolean keepsPrefixes) {
+    this.ledger = ledger;
     this.context = context;
     this.routed = routed;
     this.work = work;
@@ -68,14 +60,16 @@ final class Accounts {
    * @param announced whether rows say before the answer that the prefix is in use there, so that
    *     siblings follow; not for a target that only stands in
    */
-  void open(boolean announced) {
-    background.submit(
-        () -> {
-          WriteResult result = put(new TableWrite.StartWork(routed.target().id(), work));
-          if (result instanceof WriteResult.Fresh(var row)) {
-            latest.set(context.with(context.view().with(row)));
-          }
-        });
+  public void open(boolean announced) {
+    ledger
+        .background()
+        .submit(
+            () -> {
+              WriteResult result = put(new TableWrite.StartWork(routed.target().id(), work));
+              if (result instanceof WriteResult.Fresh(var row)) {
+                latest.set(context.with(context.view().with(row)));
+              }
+            });
     if (keepsPrefixes && announced) {
       write(new OwnershipUpkeep(context, routed.target()).atStart());
     }
@@ -102,25 +96,28 @@ final class Accounts {
    * @param usage what the engine reported
    * @param firstToken from the call to the first token; empty if it was not seen
    */
-  void close(Ending ending, Usage usage, Optional<Duration> firstToken) {
+  public void close(Ending ending, Usage usage, Optional<Duration> firstToken) {
     if (!(ending instanceof Ending.Answered)) {
-      background.submit(() -> end(ending, 0, Feedback.NONE));
+      ledger.background().submit(() -> end(ending, 0, Feedback.NONE));
       return;
     }
     RoutingContext fresh = latest.get();
     TargetRow row = fresh.view().target(routed.target().id());
     Lesson lesson = new CacheTruth(context, routed.target()).lesson(usage.cachedTokens(), row);
     long rate = prefillRate(row, usage, firstToken);
-    background.submit(
-        () -> {
-          // Whoever does not get the claim written back has no evidence, and rows that the prompt
-          // itself moves on must be written after it.
-          Feedback feedback = isGranted(lesson) ? lesson.feedback() : Feedback.NONE;
-          end(ending, inserted(usage), feedback.withPrefillRate(rate));
-          if (keepsPrefixes) {
-            write(new OwnershipUpkeep(fresh, routed.target()).atEnd(usage.cachedTokens()));
-          }
-        });
+    ledger
+        .background()
+        .submit(
+            () -> {
+              // Whoever does not get the claim written back has no evidence, and rows that the
+              // prompt
+              // itself moves on must be written after it.
+              Feedback feedback = isGranted(lesson) ? lesson.feedback() : Feedback.NONE;
+              end(ending, inserted(usage), feedback.withPrefillRate(rate));
+              if (keepsPrefixes) {
+                write(new OwnershipUpkeep(fresh, routed.target()).atEnd(usage.cachedTokens()));
+              }
+            });
   }
 
   private void end(Ending ending, long inserted, Feedback feedback) {
@@ -158,13 +155,14 @@ final class Accounts {
 
   private void write(List<PrefixUpdate> updates) {
     String pool = context.chain().pool();
-    updates.forEach(u -> background.submit(() -> put(new TableWrite.RecordOwner(pool, u))));
+    updates.forEach(
+        u -> ledger.background().submit(() -> put(new TableWrite.RecordOwner(pool, u))));
   }
 
   private WriteResult put(TableWrite write) {
-    WriteResult result = ports.table().write(write);
+    WriteResult result = ledger.table().write(write);
     if (result instanceof WriteResult.Unavailable) {
-      ports.metrics().count(Trouble.LOST_WRITE);
+      ledger.metrics().count(Trouble.LOST_WRITE);
     }
     return result;
   }

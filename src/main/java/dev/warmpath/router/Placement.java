@@ -14,7 +14,7 @@ import java.util.Optional;
  * @param degradation why the table gave no answer; empty if it did
  * @param claim what came of the claim
  */
-record Placement(
+public record Placement(
     RoutingDecision decision,
     RoutingContext context,
     Optional<Degradation> degradation,

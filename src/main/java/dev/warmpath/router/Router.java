@@ -8,11 +8,8 @@ import dev.warmpath.router.port.Ending;
 import dev.warmpath.router.port.EngineCall;
 import dev.warmpath.router.port.EngineOpening;
 import dev.warmpath.router.port.EngineOutcome;
-import dev.warmpath.router.port.TableWrite.Work;
 import dev.warmpath.router.port.WholeAnswer;
-import dev.warmpath.routing.PoolFacts;
 import dev.warmpath.routing.RoutingContext;
-import dev.warmpath.routing.RoutingDecision.Reason;
 import dev.warmpath.routing.RoutingDecision.Routed;
 import dev.warmpath.routing.Target;
 import dev.warmpath.routing.TargetId;
@@ -23,7 +20,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Sends each prompt to the target whose cache is warm for it, and keeps the accounts.
@@ -37,12 +33,9 @@ public final class Router {
   private final RouterConfig config;
   private final PrefixHasher hasher;
   private final Ports ports;
-  private final BackgroundWork background;
   private final RouterClock clock;
-  private final Placer placer;
-  private final TokenScale scale = new TokenScale();
+  private final Dispatcher dispatcher;
   private final FailoverBudget failoverBudget = new FailoverBudget();
-  private final AtomicLong tickets;
 
   /**
    * Makes a router.
@@ -64,10 +57,9 @@ public final class Router {
     this.config = config;
     this.hasher = hasher;
     this.ports = ports;
-    this.background = background;
     this.clock = clock;
-    this.placer = new Placer(config.policy(), ports.table(), ports.fleet());
-    this.tickets = new AtomicLong(firstTicket);
+    Ledger ledger = new Ledger(ports.table(), ports.fleet(), ports.metrics(), background);
+    this.dispatcher = new Dispatcher(config, ledger, clock.wall(), firstTicket);
   }
 
   /**
@@ -79,8 +71,7 @@ public final class Router {
     Instant arrived = clock.now();
     failoverBudget.earn();
     PrefixChain chain = hasher.chain(request.prompt());
-    PoolFacts facts = config.facts().withBytesPerToken(scale.bytesPerToken(chain.pool()));
-    Placement placement = placer.place(chain, facts, arrived, tickets.getAndIncrement());
+    Placement placement = dispatcher.place(chain, arrived);
     RouteOutcome outcome =
         placement.decision() instanceof Routed routed
             ? send(new Journey(request, sink, arrived, started), placement, routed)
@@ -128,7 +119,7 @@ public final class Router {
         return outcome;
       }
       tried.add(routed.target().id());
-      placement = placer.again(placement, tried);
+      placement = dispatcher.again(placement, tried);
       if (tried.size() > MAX_FAILOVERS
           || !(placement.decision() instanceof Routed next)
           || !timeout(journey.request()).isPositive()
@@ -145,7 +136,7 @@ public final class Router {
   }
 
   private RouteOutcome attempt(Journey journey, Placement placement, Routed routed, int failovers) {
-    Accounts accounts = accounts(journey, placement, routed);
+    Accounts accounts = dispatcher.accounts(placement, routed, journey.request().maxOutputTokens());
     accounts.open(failovers == 0);
     EngineCall call = call(journey.request(), placement, routed.target());
     Duration routerTime = clock.since(journey.started());
@@ -195,7 +186,7 @@ public final class Router {
       Reporting reporting) {
     return switch (result) {
       case Attempt.Result.Done(var usage, var first) -> {
-        scale.learn(placement.context().chain(), usage.promptTokens());
+        dispatcher.learn(placement.context().chain(), usage.promptTokens());
         accounts.close(new Ending.Answered(), usage, first);
         yield new RouteOutcome.Answered(reporting.report(usage, first, Optional.empty()));
       }
@@ -230,20 +221,6 @@ public final class Router {
 
   private static boolean isKeyed(Placement placement) {
     return !placement.context().chain().anchors().isEmpty();
-  }
-
-  private Accounts accounts(Journey journey, Placement placement, Routed routed) {
-    RouteRequest request = journey.request();
-    long output =
-        request.maxOutputTokens() > 0 ? request.maxOutputTokens() : config.assumedOutputTokens();
-    boolean keepsPrefixes = config.policy().readsPrefixes() && routed.reason() != Reason.FALLBACK;
-    return new Accounts(
-        ports,
-        background,
-        placement.context(),
-        routed,
-        new Work(clock.now(), routed.uncachedTokens(), routed.promptTokens() + output),
-        keepsPrefixes);
   }
 
   private EngineCall call(RouteRequest request, Placement placement, Target target) {

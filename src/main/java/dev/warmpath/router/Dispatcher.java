@@ -1,0 +1,76 @@
+package dev.warmpath.router;
+
+import dev.warmpath.prompt.PrefixChain;
+import dev.warmpath.router.port.TableWrite.Work;
+import dev.warmpath.routing.PoolFacts;
+import dev.warmpath.routing.RoutingDecision.Reason;
+import dev.warmpath.routing.RoutingDecision.Routed;
+import dev.warmpath.routing.TargetId;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Everything about routing but the call of the engine: places prompts, opens the accounts of their
+ * calls, and learns how many bytes make a token. Safe for any number of threads.
+ */
+public final class Dispatcher {
+  private final RouterConfig config;
+  private final Ledger ledger;
+  private final InstantSource clock;
+  private final Placer placer;
+  private final TokenScale scale = new TokenScale();
+  private final AtomicLong tickets;
+
+  /**
+   * Makes a dispatcher that has learned nothing yet.
+   *
+   * @param config what the operator decided
+   * @param ledger whom to ask and to tell
+   * @param clock what rows are stamped with
+   * @param firstTicket where it starts to count its requests; routers should differ
+   */
+  public Dispatcher(RouterConfig config, Ledger ledger, InstantSource clock, long firstTicket) {
+    this.config = config;
+    this.ledger = ledger;
+    this.clock = clock;
+    this.placer = new Placer(config.policy(), ledger.table(), ledger.fleet());
+    this.tickets = new AtomicLong(firstTicket);
+  }
+
+  /** Places a prompt; never fails for the table's sake. */
+  public Placement place(PrefixChain chain, Instant arrived) {
+    PoolFacts facts = config.facts().withBytesPerToken(scale.bytesPerToken(chain.pool()));
+    return placer.place(chain, facts, arrived, tickets.getAndIncrement());
+  }
+
+  /** The next best place for a prompt, once the targets tried have failed. */
+  Placement again(Placement failed, Set<TargetId> tried) {
+    return placer.again(failed, tried);
+  }
+
+  /**
+   * The accounts of one call, to be opened before it and closed after it.
+   *
+   * @param placement how the prompt was placed
+   * @param routed where the call goes
+   * @param maxOutputTokens how many tokens the caller wants at most, 0 if he does not say
+   */
+  public Accounts accounts(Placement placement, Routed routed, long maxOutputTokens) {
+    long output = maxOutputTokens > 0 ? maxOutputTokens : config.assumedOutputTokens();
+    boolean keepsPrefixes = config.policy().readsPrefixes() && routed.reason() != Reason.FALLBACK;
+    return new Accounts(
+        ledger,
+        placement.context(),
+        routed,
+        new Work(clock.instant(), routed.uncachedTokens(), routed.promptTokens() + output),
+        keepsPrefixes);
+  }
+
+  /** Learns from one answer how many tokens the engine has counted. */
+  public void learn(PrefixChain chain, OptionalLong promptTokens) {
+    scale.learn(chain, promptTokens);
+  }
+}
