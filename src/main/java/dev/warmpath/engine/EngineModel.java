@@ -153,6 +153,17 @@ public final class EngineModel {
     return lost;
   }
 
+  /**
+   * How many tokens of a prompt would come out of the cache if it were admitted now; changes
+   * nothing.
+   *
+   * @param blockHashes chained names of the prompt's leading full blocks
+   * @param promptTokens the prompt's length, positive
+   */
+  public int cachedTokens(long[] blockHashes, int promptTokens) {
+    return cache.match(blockHashes, reuseLimit(promptTokens)) * profile.blockTokens();
+  }
+
   /** What the engine holds and has done. */
   public EngineLoad load() {
     return new EngineLoad(
@@ -193,10 +204,12 @@ public final class EngineModel {
   }
 
   private Optional<Sequence> admit(EngineRequest request) {
-    int reuseLimit = (request.promptTokens() - 1) / profile.blockTokens();
     Optional<Sequence> sequence =
         cache
-            .acquire(request.blockHashes(), reuseLimit, profile.blocks(request.totalTokens()))
+            .acquire(
+                request.blockHashes(),
+                reuseLimit(request.promptTokens()),
+                profile.blocks(request.totalTokens()))
             .map(l -> new Sequence(request, l, l.matchedBlocks() * profile.blockTokens()));
     sequence.ifPresent(
         s -> {
@@ -205,6 +218,10 @@ public final class EngineModel {
           cachedPromptTokens += s.cachedTokens();
         });
     return sequence;
+  }
+
+  private int reuseLimit(int promptTokens) {
+    return (promptTokens - 1) / profile.blockTokens();
   }
 
   private Duration duration(int sequences) {

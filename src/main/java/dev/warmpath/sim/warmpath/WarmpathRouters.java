@@ -1,0 +1,82 @@
+package dev.warmpath.sim.warmpath;
+
+import dev.warmpath.prompt.PrefixChain;
+import dev.warmpath.router.BackgroundWork;
+import dev.warmpath.router.Dispatcher;
+import dev.warmpath.router.Ledger;
+import dev.warmpath.router.RouterConfig;
+import dev.warmpath.router.port.FleetView;
+import dev.warmpath.router.port.RouteMetrics;
+import dev.warmpath.routing.Fleet;
+import dev.warmpath.routing.Target;
+import dev.warmpath.sim.Agenda;
+import dev.warmpath.sim.PolicyFactory;
+import dev.warmpath.sim.RunFactory;
+import dev.warmpath.sim.SimRequest;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Future;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+
+/**
+ * Makes routers of a run out of Warmpath's own classes, over one table that they share.
+ *
+ * @param config what an operator would set
+ * @param conditions how the table serves
+ * @param coldStartEvery how often a router forgets what it has learned; zero for never
+ * @param chains the chain of a request's prompt
+ */
+public record WarmpathRouters(
+    RouterConfig config,
+    TableConditions conditions,
+    Duration coldStartEvery,
+    Function<SimRequest, PrefixChain> chains)
+    implements RunFactory {
+  /** When every run begins. */
+  private static final Instant START = Instant.parse("2030-01-01T00:00:00Z");
+
+  @Override
+  public PolicyFactory begin(Agenda agenda, long seed) {
+    InstantSource clock = () -> START.plusNanos(agenda.nowNanos());
+    SimTable table = new SimTable(clock, conditions, new SplittableRandom(seed));
+    return (engines, routerSeed) -> {
+      List<Target> targets =
+          IntStream.range(0, engines)
+              .mapToObj(i -> Target.ofVariant("simulated", "engine-" + i, 1, false))
+              .toList();
+      Ledger ledger =
+          new Ledger(
+              table,
+              FleetView.fixed(new Fleet(targets)),
+              RouteMetrics.NONE,
+              new BackgroundWork(executor(agenda)));
+      SplittableRandom lot = new SplittableRandom(routerSeed);
+      return new WarmpathRouter(
+          () -> new Dispatcher(config, ledger, clock, lot.nextLong() >>> 1),
+          clock,
+          targets,
+          coldStartEvery,
+          chains);
+    };
+  }
+
+  /** Background work is done when its write has arrived at the table. */
+  private Executor executor(Agenda agenda) {
+    long delay = conditions.latency().toNanos();
+    return task ->
+        agenda.after(
+            delay,
+            () -> {
+              task.run();
+              if (task instanceof Future<?> future && future.state() == Future.State.FAILED) {
+                throw new IllegalStateException(
+                    "background work must not throw", future.exceptionNow());
+              }
+            });
+  }
+}
