@@ -1,8 +1,8 @@
 package dev.warmpath.routing;
 
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.Map;
-import java.util.TreeMap;
 
 /**
  * The work waiting at one target at one instant, as far as the table tells.
@@ -33,32 +33,47 @@ public record TargetLoad(double queuedPrefillTokens, long sequences, long contex
   }
 
   private static double queued(Map<Long, Long> buckets, Instant now, double rate) {
+    if (buckets.isEmpty()) {
+      return 0;
+    }
     long current = TargetRow.prefillBucket(now);
-    long oldest = current - TargetRow.PREFILL_HORIZON.dividedBy(TargetRow.PREFILL_BUCKET);
+    long oldest = current - TargetRow.PREFILL_BUCKETS;
     double width = TargetRow.PREFILL_BUCKET.toMillis() / 1000.0;
     double nowSeconds = now.toEpochMilli() / 1000.0;
     double queue = 0;
     double last = oldest * width;
-    for (Map.Entry<Long, Long> bucket : new TreeMap<>(buckets).entrySet()) {
-      long at = bucket.getKey();
-      if (at > oldest && at <= current) {
-        // Of the bucket under way, only the time up to now can have brought work.
-        double arrival = (at * width + Math.min((at + 1) * width, nowSeconds)) / 2;
-        queue = Math.max(0, queue - (arrival - last) * rate) + Math.max(0, bucket.getValue());
-        last = arrival;
-      }
+    for (long at : counted(buckets, oldest, current)) {
+      // Of the bucket under way, only the time up to now can have brought work.
+      double arrival = (at * width + Math.min((at + 1) * width, nowSeconds)) / 2;
+      long tokens = Math.max(0, buckets.getOrDefault(at, 0L));
+      queue = Math.max(0, queue - (arrival - last) * rate) + tokens;
+      last = arrival;
     }
     return Math.max(0, queue - (nowSeconds - last) * rate);
   }
 
+  /** The buckets later than the oldest, up to the current one, ascending. */
+  private static long[] counted(Map<Long, Long> buckets, long oldest, long current) {
+    long[] keys = new long[buckets.size()];
+    int count = 0;
+    for (long at : buckets.keySet()) {
+      if (at > oldest && at <= current) {
+        keys[count++] = at;
+      }
+    }
+    Arrays.sort(keys, 0, count);
+    return Arrays.copyOf(keys, count);
+  }
+
   private static long recent(Map<Long, Long> buckets, Instant now) {
     long current = TargetRow.sequenceBucket(now);
-    long oldest = current - TargetRow.SEQUENCE_HORIZON.dividedBy(TargetRow.SEQUENCE_BUCKET);
-    return Math.max(
-        0,
-        buckets.entrySet().stream()
-            .filter(b -> b.getKey() > oldest && b.getKey() <= current)
-            .mapToLong(b -> Math.max(0, b.getValue()))
-            .sum());
+    long oldest = current - TargetRow.SEQUENCE_BUCKETS;
+    long sum = 0;
+    for (Map.Entry<Long, Long> bucket : buckets.entrySet()) {
+      if (bucket.getKey() > oldest && bucket.getKey() <= current) {
+        sum += Math.max(0, bucket.getValue());
+      }
+    }
+    return sum;
   }
 }

@@ -40,11 +40,17 @@ public record TargetRow(
   /** How long a bucket of prefill tokens counts. */
   public static final Duration PREFILL_HORIZON = Duration.ofSeconds(32);
 
+  /** How many buckets of prefill tokens count. */
+  static final long PREFILL_BUCKETS = PREFILL_HORIZON.toMillis() / PREFILL_BUCKET.toMillis();
+
   /** The width of a bucket of sequences, of context and of inserted tokens. */
   public static final Duration SEQUENCE_BUCKET = Duration.ofMinutes(2);
 
   /** How long a sequence counts: SageMaker ends streams after 8 minutes. */
   public static final Duration SEQUENCE_HORIZON = Duration.ofMinutes(10);
+
+  /** How many buckets of sequences, of context and of inserted tokens count. */
+  static final long SEQUENCE_BUCKETS = SEQUENCE_HORIZON.toMillis() / SEQUENCE_BUCKET.toMillis();
 
   /** Copies the buckets. */
   public TargetRow {
@@ -107,10 +113,13 @@ public record TargetRow(
   /** Tokens inserted within the last minutes, as far as their buckets still count; at least 0. */
   public long recentlyInserted(Instant now) {
     long current = sequenceBucket(now);
-    long oldest = current - SEQUENCE_HORIZON.dividedBy(SEQUENCE_BUCKET);
-    return inserted.entrySet().stream()
-        .filter(b -> b.getKey() > oldest && b.getKey() <= current)
-        .mapToLong(b -> Math.max(0, b.getValue()))
-        .sum();
+    long oldest = current - SEQUENCE_BUCKETS;
+    long sum = 0;
+    for (Map.Entry<Long, Long> bucket : inserted.entrySet()) {
+      if (bucket.getKey() > oldest && bucket.getKey() <= current) {
+        sum += Math.max(0, bucket.getValue());
+      }
+    }
+    return sum;
   }
 }
