@@ -9,7 +9,7 @@ CRT_NATIVES = linux/x86_64/glibc linux/armv8/glibc
 
 JAR = $(if $(JAVA_HOME),"$(JAVA_HOME)/bin/jar",jar)
 
-# One package for both: SnapStart loads it before any request, so a smaller one would gain nothing.
+# One package for both: the authorizer starts from a snapshot, in which its classes are loaded.
 .PHONY: build-RouterFunction build-AuthorizerFunction
 build-RouterFunction build-AuthorizerFunction:
 	@test -n "$(ARTIFACTS_DIR)" || { echo "ARTIFACTS_DIR is not set: run this by sam build"; exit 1; }

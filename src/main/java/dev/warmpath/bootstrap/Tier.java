@@ -18,6 +18,7 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 import org.slf4j.Logger;
@@ -74,7 +75,6 @@ public record Tier(
     TokenBudgets budgets =
         new TokenBudgets(
             counters,
-            background,
             InstantSource.system(),
             new SecureRandom(),
             () -> ports.metrics().count(Trouble.LOST_WRITE));
@@ -82,7 +82,11 @@ public record Tier(
         settings,
         ports,
         background,
-        new Tenants(secret(settings), settings.saltsEngines(), budgets));
+        new Tenants(
+            secret(settings),
+            settings.saltsEngines(),
+            Optional.of(budgets),
+            requestId -> background::submit));
   }
 
   private static byte[] secret(Settings settings) {

@@ -1,6 +1,5 @@
 package dev.warmpath.keys;
 
-import dev.warmpath.router.BackgroundWork;
 import dev.warmpath.table.Attribute;
 import dev.warmpath.table.Condition;
 import dev.warmpath.table.Item;
@@ -16,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.Executor;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -47,7 +47,6 @@ public final class TokenBudgets {
   private static final String TOKENS = "n";
 
   private final ItemStore counters;
-  private final BackgroundWork background;
   private final InstantSource clock;
   private final RandomGenerator random;
   private final Runnable lost;
@@ -57,18 +56,12 @@ public final class TokenBudgets {
    * Makes budgets.
    *
    * @param counters where the counters are; shared by all processes
-   * @param background runs reads and writes that no answer waits for
    * @param random picks the item that is added to; safe for any number of threads
    * @param lost told of every addition that did not get through
    */
   public TokenBudgets(
-      ItemStore counters,
-      BackgroundWork background,
-      InstantSource clock,
-      RandomGenerator random,
-      Runnable lost) {
+      ItemStore counters, InstantSource clock, RandomGenerator random, Runnable lost) {
     this.counters = counters;
-    this.background = background;
     this.clock = clock;
     this.random = random;
     this.lost = lost;
@@ -102,8 +95,12 @@ public final class TokenBudgets {
 
   private record Sum(long number, long tokens) {}
 
-  /** The budget that a tenant has used up; of several the one that lasts longest. */
-  public Optional<Overrun> overrun(String tenant, TokenLimits limits) {
+  /**
+   * The budget that a tenant has used up; of several the one that lasts longest.
+   *
+   * @param background runs what no answer waits for
+   */
+  public Optional<Overrun> overrun(String tenant, TokenLimits limits, Executor background) {
     Instant now = clock.instant();
     List<TokenWindow> limited = limited(limits);
     if (limited.isEmpty()) {
@@ -113,7 +110,7 @@ public final class TokenBudgets {
     if (!known.readAt().isAfter(now.minus(REFRESH))) {
       // Marked at once, so that the requests of a burst ask once.
       tenants.update(tenant, Sums.UNREAD, s -> new Sums(now, s.windows()));
-      background.submit(() -> refresh(tenant, limited));
+      background.execute(() -> refresh(tenant, limited));
     }
     return limited.reversed().stream()
         .filter(window -> known.in(window, now) >= limits.of(window))
@@ -122,15 +119,16 @@ public final class TokenBudgets {
   }
 
   /**
-   * Counts the tokens of a request, in the background.
+   * Counts the tokens of a request.
    *
    * @param tokens of its prompt and answer; not negative
+   * @param background runs what no answer waits for
    */
-  public void spend(String tenant, TokenLimits limits, long tokens) {
+  public void spend(String tenant, TokenLimits limits, long tokens, Executor background) {
     Instant now = clock.instant();
     for (TokenWindow window : limited(limits)) {
       tenants.update(tenant, Sums.UNREAD, s -> s.plus(window, now, tokens));
-      background.submit(() -> add(tenant, window, now, tokens));
+      background.execute(() -> add(tenant, window, now, tokens));
     }
   }
 

@@ -147,7 +147,7 @@ public final class OpenAiFront {
     if (request.body().length > MAX_BODY_BYTES) {
       throw RequestException.tooLarge(request.body().length, MAX_BODY_BYTES);
     }
-    Optional<HttpReply> refusal = tenants.refusal(request.caller());
+    Optional<HttpReply> refusal = tenants.refusal(request);
     if (refusal.isPresent()) {
       logRefusal(request, refusal.get().status());
       send(sink, withRequestId(refusal.get(), request.requestId()));
@@ -179,7 +179,7 @@ public final class OpenAiFront {
 
   /** An answer that has begun counts, however it ended. */
   private void finish(HttpRequest request, RouteReport report, int status, String message) {
-    tenants.spend(request.caller(), report);
+    tenants.spend(request, report);
     log(report, status, message);
   }
 

@@ -11,9 +11,10 @@ import java.security.GeneralSecurityException;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Executor;
+import java.util.function.Function;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps tenants apart: their cached prefixes by a salt, their use by a budget.
@@ -32,34 +33,41 @@ public final class Tenants {
 
   private final SecretKeySpec secret;
   private final boolean saltsEngines;
-  private final @Nullable TokenBudgets budgets;
+  private final Optional<TokenBudgets> budgets;
+  private final Function<String, Executor> background;
 
   /**
-   * Makes a keeper with budgets.
+   * Makes a keeper.
    *
    * @param secret the deployment's hash salt
    * @param saltsEngines whether engines are told the salt, in the field {@code cache_salt}
+   * @param budgets counts tokens; empty for a tier that has nowhere to count them
+   * @param background runs what no answer of a request waits for, by the request's name
    */
-  public Tenants(byte[] secret, boolean saltsEngines, TokenBudgets budgets) {
-    this(new SecretKeySpec(secret, HMAC), saltsEngines, budgets);
-  }
-
-  private Tenants(SecretKeySpec secret, boolean saltsEngines, @Nullable TokenBudgets budgets) {
-    this.secret = secret;
+  public Tenants(
+      byte[] secret,
+      boolean saltsEngines,
+      Optional<TokenBudgets> budgets,
+      Function<String, Executor> background) {
+    this.secret = new SecretKeySpec(secret, HMAC);
     this.saltsEngines = saltsEngines;
     this.budgets = budgets;
+    this.background = background;
   }
 
-  /** A keeper that counts no tokens, for tiers that have nowhere to count them. */
+  /** A keeper that counts no tokens. */
   public static Tenants withoutBudgets(byte[] secret, boolean saltsEngines) {
-    return new Tenants(new SecretKeySpec(secret, HMAC), saltsEngines, null);
+    return new Tenants(secret, saltsEngines, Optional.empty(), requestId -> Runnable::run);
   }
 
   /** The answer to a caller whose budget is used up; empty for all others. */
-  Optional<HttpReply> refusal(Caller caller) {
-    return budgets == null || !caller.isNamed()
-        ? Optional.empty()
-        : budgets.overrun(caller.tenant(), caller.limits()).map(OpenAiErrors::of);
+  Optional<HttpReply> refusal(HttpRequest request) {
+    Caller caller = request.caller();
+    return budgets
+        .filter(b -> caller.isNamed())
+        .flatMap(
+            b -> b.overrun(caller.tenant(), caller.limits(), background.apply(request.requestId())))
+        .map(OpenAiErrors::of);
   }
 
   /** A request that shares cached prefixes only with those of the same scope and own salt. */
@@ -85,12 +93,19 @@ public final class Tenants {
    * Counts what a request used: as the engine reports it, or as far as that is unknown, the
    * prompt's estimated length.
    */
-  void spend(Caller caller, RouteReport report) {
-    if (budgets != null && caller.isNamed()) {
-      long prompt = report.usage().promptTokens().orElse(report.tokens().prompt());
-      long output = report.usage().outputTokens().orElse(0);
-      budgets.spend(caller.tenant(), caller.limits(), prompt + output);
-    }
+  void spend(HttpRequest request, RouteReport report) {
+    Caller caller = request.caller();
+    long prompt = report.usage().promptTokens().orElse(report.tokens().prompt());
+    long tokens = prompt + report.usage().outputTokens().orElse(0);
+    budgets
+        .filter(b -> caller.isNamed())
+        .ifPresent(
+            b ->
+                b.spend(
+                    caller.tenant(),
+                    caller.limits(),
+                    tokens,
+                    background.apply(request.requestId())));
   }
 
   private static EngineBody salted(EngineBody body, String salt) {

@@ -17,7 +17,8 @@ final class ApiGatewayPlanTest {
     // given
     Map<String, Answer> answers =
         Map.of(
-            "GET /apikeys", Answer.json(200, "{\"item\":[{\"id\":\"k1\",\"name\":\"" + VALUE + "\"}]}"),
+            "GET /apikeys",
+                Answer.json(200, "{\"item\":[{\"id\":\"k1\",\"name\":\"" + VALUE + "\"}]}"),
             "POST /usageplans/plan/keys", Answer.json(409, "{\"message\":\"there already\"}"));
 
     // when

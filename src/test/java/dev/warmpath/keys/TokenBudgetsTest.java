@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.warmpath.keys.TokenBudgets.Overrun;
 import dev.warmpath.local.InMemoryAffinityTable;
-import dev.warmpath.router.BackgroundWork;
 import dev.warmpath.router.port.Degradation;
 import dev.warmpath.table.ItemStore;
 import dev.warmpath.table.ItemWrite;
@@ -40,39 +39,39 @@ class TokenBudgetsTest {
   @Test
   void aTenantWithoutLimitsIsNeitherCountedNorRefused() {
     // when
-    budgets.spend("acme", TokenLimits.NONE, 1_000_000);
+    budgets.spend("acme", TokenLimits.NONE, 1_000_000, Runnable::run);
 
     // then
-    assertThat(budgets.overrun("acme", TokenLimits.NONE)).isEmpty();
-    assertThat(process(counters).overrun("acme", MINUTE)).isEmpty();
+    assertThat(budgets.overrun("acme", TokenLimits.NONE, Runnable::run)).isEmpty();
+    assertThat(process(counters).overrun("acme", MINUTE, Runnable::run)).isEmpty();
   }
 
   @Test
   void refusesOnceTheBudgetIsUsedUpUntilTheNextMinute() {
     // given
     clock.advance(Duration.ofSeconds(20));
-    budgets.spend("acme", MINUTE, 99);
-    var before = budgets.overrun("acme", MINUTE);
+    budgets.spend("acme", MINUTE, 99, Runnable::run);
+    var before = budgets.overrun("acme", MINUTE, Runnable::run);
 
     // when
-    budgets.spend("acme", MINUTE, 1);
+    budgets.spend("acme", MINUTE, 1, Runnable::run);
 
     // then
     assertThat(before).isEmpty();
-    assertThat(budgets.overrun("acme", MINUTE))
+    assertThat(budgets.overrun("acme", MINUTE, Runnable::run))
         .contains(new Overrun(TokenWindow.MINUTE, 100, Duration.ofSeconds(40)));
-    assertThat(budgets.overrun("other", MINUTE)).isEmpty();
+    assertThat(budgets.overrun("other", MINUTE, Runnable::run)).isEmpty();
     clock.advance(Duration.ofSeconds(40));
-    assertThat(budgets.overrun("acme", MINUTE)).isEmpty();
+    assertThat(budgets.overrun("acme", MINUTE, Runnable::run)).isEmpty();
   }
 
   @Test
   void namesTheLongestWaitOfSeveralBudgets() {
     // when
-    budgets.spend("acme", BOTH, 150);
+    budgets.spend("acme", BOTH, 150, Runnable::run);
 
     // then
-    assertThat(budgets.overrun("acme", BOTH))
+    assertThat(budgets.overrun("acme", BOTH, Runnable::run))
         .contains(new Overrun(TokenWindow.DAY, 150, Duration.ofDays(1)));
   }
 
@@ -80,14 +79,14 @@ class TokenBudgetsTest {
   void hearsOfOtherProcessesWithinTheRefresh() {
     // given
     TokenBudgets other = process(counters);
-    other.overrun("acme", MINUTE);
-    budgets.spend("acme", MINUTE, 100);
-    var stillUnaware = other.overrun("acme", MINUTE);
+    other.overrun("acme", MINUTE, Runnable::run);
+    budgets.spend("acme", MINUTE, 100, Runnable::run);
+    var stillUnaware = other.overrun("acme", MINUTE, Runnable::run);
 
     // when
     clock.advance(TokenBudgets.REFRESH);
-    var firstAfter = other.overrun("acme", MINUTE);
-    var secondAfter = other.overrun("acme", MINUTE);
+    var firstAfter = other.overrun("acme", MINUTE, Runnable::run);
+    var secondAfter = other.overrun("acme", MINUTE, Runnable::run);
 
     // then
     assertThat(stillUnaware).isEmpty();
@@ -116,7 +115,8 @@ class TokenBudgetsTest {
                             TokenBudgets own = process(counters);
                             start.await();
                             for (int round = 0; round < rounds; round++) {
-                              (round % 2 == 0 ? own : budgets).spend("acme", limits, 1);
+                              (round % 2 == 0 ? own : budgets)
+                                  .spend("acme", limits, 1, Runnable::run);
                             }
                             return null;
                           }))
@@ -126,11 +126,11 @@ class TokenBudgetsTest {
         run.get();
       }
     }
-    reader.overrun("acme", limits);
+    reader.overrun("acme", limits, Runnable::run);
 
     // then
-    assertThat(reader.overrun("acme", limits)).isPresent();
-    assertThat(reader.overrun("acme", oneMore)).isEmpty();
+    assertThat(reader.overrun("acme", limits, Runnable::run)).isPresent();
+    assertThat(reader.overrun("acme", oneMore, Runnable::run)).isEmpty();
     assertThat(lost).hasValue(0);
   }
 
@@ -141,7 +141,7 @@ class TokenBudgetsTest {
     TokenBudgets spread = process(recording);
 
     // when
-    IntStream.range(0, 200).forEach(i -> spread.spend("acme", MINUTE, 1));
+    IntStream.range(0, 200).forEach(i -> spread.spend("acme", MINUTE, 1, Runnable::run));
 
     // then
     assertThat(recording.written).hasSize(TokenBudgets.SHARDS);
@@ -153,18 +153,19 @@ class TokenBudgetsTest {
     TokenBudgets unheard = process(new Down());
 
     // when
-    unheard.spend("acme", MINUTE, 99);
+    unheard.spend("acme", MINUTE, 99, Runnable::run);
 
     // then
-    assertThat(unheard.overrun("acme", MINUTE)).isEmpty();
+    assertThat(unheard.overrun("acme", MINUTE, Runnable::run)).isEmpty();
     assertThat(lost).hasValue(1);
-    unheard.spend("acme", MINUTE, 1);
-    assertThat(unheard.overrun("acme", MINUTE)).as("what it counted itself").isPresent();
+    unheard.spend("acme", MINUTE, 1, Runnable::run);
+    assertThat(unheard.overrun("acme", MINUTE, Runnable::run))
+        .as("what it counted itself")
+        .isPresent();
   }
 
   private TokenBudgets process(ItemStore store) {
-    return new TokenBudgets(
-        store, new BackgroundWork(Runnable::run), clock, new Random(3), lost::incrementAndGet);
+    return new TokenBudgets(store, clock, new Random(3), lost::incrementAndGet);
   }
 
   /** Remembers which items were written. */
