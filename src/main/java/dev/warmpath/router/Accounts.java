@@ -11,6 +11,7 @@ import dev.warmpath.routing.CacheTruth.Lesson;
 import dev.warmpath.routing.Feedback;
 import dev.warmpath.routing.OwnershipUpkeep;
 import dev.warmpath.routing.PrefillRate;
+import dev.warmpath.routing.PrefillWork;
 import dev.warmpath.routing.PrefixUpdate;
 import dev.warmpath.routing.RoutingContext;
 import dev.warmpath.routing.RoutingDecision.Routed;
@@ -98,7 +99,9 @@ public final class Accounts {
    */
   public void close(Ending ending, Usage usage, Optional<Duration> firstToken) {
     if (!(ending instanceof Ending.Answered)) {
-      ledger.background().submit(() -> end(ending, 0, Feedback.NONE));
+      // Once a token was seen the prompt was computed, however the call ended.
+      long notComputed = firstToken.isPresent() ? 0 : work.prefillTokens();
+      ledger.background().submit(() -> end(ending, notComputed, 0, Feedback.NONE));
       return;
     }
     RoutingContext fresh = latest.get();
@@ -113,22 +116,49 @@ public final class Accounts {
               // prompt
               // itself moves on must be written after it.
               Feedback feedback = isGranted(lesson) ? lesson.feedback() : Feedback.NONE;
-              end(ending, inserted(usage), feedback.withPrefillRate(rate));
+              TargetRow last =
+                  end(ending, notComputed(usage), inserted(usage), feedback.withPrefillRate(rate))
+                      .orElse(row);
               if (keepsPrefixes) {
-                write(new OwnershipUpkeep(fresh, routed.target()).atEnd(usage.cachedTokens()));
+                // The engine stamps a prompt's blocks when it lets go of them: now.
+                RoutingContext ended = fresh.with(fresh.view().with(last));
+                write(new OwnershipUpkeep(ended, routed.target()).atEnd(usage.cachedTokens()));
               }
             });
   }
 
-  private void end(Ending ending, long inserted, Feedback feedback) {
+  /**
+   * Ends the call's row entries.
+   *
+   * @param notComputed prefill to take off: what was computed has left the queue by itself, and
+   *     taken off once more would hide what waited behind it
+   * @return the row after it; empty if the table did not tell
+   */
+  private Optional<TargetRow> end(
+      Ending ending, long notComputed, long inserted, Feedback feedback) {
     TargetId target = routed.target().id();
-    WriteResult result = put(new TableWrite.EndWork(target, work, inserted, ending, feedback));
+    WriteResult result =
+        put(
+            new TableWrite.EndWork(
+                target, work.withPrefill(notComputed), inserted, ending, feedback));
+    if (!(result instanceof WriteResult.Fresh(var row))) {
+      return Optional.empty();
+    }
     long generation = context.view().target(target).generation();
-    if (result instanceof WriteResult.Fresh(var row)
-        && row.learned().coldClaims() >= CacheTruth.RESTART_CLAIMS
-        && row.generation() == generation) {
+    if (row.learned().coldClaims() >= CacheTruth.RESTART_CLAIMS && row.generation() == generation) {
       put(new TableWrite.BumpGeneration(target, generation));
     }
+    return Optional.of(row);
+  }
+
+  /** What was announced as prefill and turned out to be cached. */
+  private long notComputed(Usage usage) {
+    if (usage.promptTokens().isEmpty() || usage.cachedTokens().isEmpty()) {
+      return 0;
+    }
+    long computed =
+        PrefillWork.tokens(usage.cachedTokens().getAsLong(), usage.promptTokens().getAsLong());
+    return Math.max(0, work.prefillTokens() - computed);
   }
 
   private boolean isGranted(Lesson lesson) {
@@ -143,8 +173,9 @@ public final class Accounts {
     if (firstToken.isEmpty() || usage.promptTokens().isEmpty() || usage.cachedTokens().isEmpty()) {
       return 0;
     }
-    long uncached = usage.promptTokens().getAsLong() - usage.cachedTokens().getAsLong();
-    return PrefillRate.learn(context, routed.target(), row, uncached, firstToken.get());
+    long computed =
+        PrefillWork.tokens(usage.cachedTokens().getAsLong(), usage.promptTokens().getAsLong());
+    return PrefillRate.learn(context, routed.target(), row, computed, firstToken.get());
   }
 
   private long inserted(Usage usage) {

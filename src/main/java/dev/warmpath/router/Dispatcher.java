@@ -65,7 +65,7 @@ public final class Dispatcher {
         ledger,
         placement.context(),
         routed,
-        new Work(clock.instant(), routed.uncachedTokens(), routed.promptTokens() + output),
+        new Work(clock.instant(), routed.prefillWork(), routed.promptTokens() + output),
         keepsPrefixes);
   }
 

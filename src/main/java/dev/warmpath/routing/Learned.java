@@ -29,20 +29,21 @@ public record Learned(
   }
 
   /**
-   * The uncached prompt tokens that one instance computes in a second: as learned, between an
-   * eighth and eight times what is configured; as configured where nothing was learned.
+   * The tokens of short context that one instance computes in a second.
    *
-   * <p>In steps of half an octave: measured rates are never equal, and a target that looked faster
-   * by a hair for good would draw every prompt that two equal targets should share.
+   * <p>In steps of half an octave from what is typical of the fleet: measured rates are never
+   * equal, and a target that looked faster by a hair for good would draw every prompt that two equal
+   * targets should share.
+   *
+   * @param typical the same for the fleet's targets on average, positive
    */
-  public double prefillRate(PoolFacts facts) {
-    double configured = facts.prefillTokensPerSecond();
+  double prefillRate(PoolFacts facts, double typical) {
     if (prefillTokensPerSecond <= 0) {
-      return configured;
+      return typical;
     }
     double octaves =
-        Math.log(boundedRate((double) prefillTokensPerSecond, facts) / configured) / Math.log(2);
-    return configured * Math.pow(2, Math.rint(2 * octaves) / 2);
+        Math.log(boundedRate((double) prefillTokensPerSecond, facts) / typical) / Math.log(2);
+    return typical * Math.pow(2, Math.rint(2 * octaves) / 2);
   }
 
   static long boundedCapacity(double tokens, PoolFacts facts) {

@@ -27,10 +27,9 @@ public final class PrefixAffinityPolicy implements RoutingPolicy {
    * The product has no weight between reuse and balance to tune: it compares ratios, so it keeps
    * reuse when every queue is long, where a weighted sum moves every prompt and loses all of it.
    *
-   * Routers that read the same rows in the same instant would all take the same cheapest target, so
-   * the choice is first narrowed to two rendezvous candidates of the prompt's family among the
-   * targets that hold as much as the cheapest does; the cheapest itself is taken only if it is ahead
-   * by more than the prompt's own prefill.
+   * Routers that read the same rows in the same instant would all take the same cheapest target.
+   * What is ahead by less than the 50 ms in which rows grow old is not ahead at all: among such
+   * targets the prompt's family decides, by rendezvous, and differently for different families.
    *
    * Queues alone never spread a beginning that all traffic shares while load is low: one target
    * serves everything and the others idle. So a new conversation leaves the holder for a target that
@@ -96,12 +95,11 @@ public final class PrefixAffinityPolicy implements RoutingPolicy {
   /**
    * One target as the choice sees it.
    *
-   * @param own seconds of prefill that the prompt costs there
-   * @param untilFirst seconds until its first token
+   * @param costIfFresh the cost if rows did not grow old between being read and the call
    * @param recentWork what the target's cache has taken in within the last minutes, in tokens of
    *     one instance
    */
-  private record Option(Candidate candidate, double own, double untilFirst, long recentWork) {
+  private record Option(Candidate candidate, double costIfFresh, long recentWork) {
     long matched() {
       return candidate.matchedTokens();
     }
@@ -117,30 +115,37 @@ public final class PrefixAffinityPolicy implements RoutingPolicy {
 
   private static List<Option> options(RoutingContext context, Holdings holdings) {
     List<Option> options = new ArrayList<>(context.fleet().targets().size());
+    double typical = context.typicalPrefillRate();
     for (Target target : context.fleet().targets()) {
-      options.add(option(context, target, holdings));
+      double rate = context.prefillTokensPerSecond(target, typical);
+      options.add(option(context, target, rate, holdings));
     }
     return options;
   }
 
-  private static Option option(RoutingContext context, Target target, Holdings holdings) {
-    double rate = context.prefillTokensPerSecond(target);
+  private static Option option(
+      RoutingContext context, Target target, double rate, Holdings holdings) {
     TargetRow row = context.view().target(target.id());
     TargetLoad load = TargetLoad.of(row, context.now(), rate);
     long prompt = context.promptTokens();
     long matched = Math.min(prompt, context.facts().tokens(holdings.depthBytes(target.id())));
-    double own = (prompt - matched) / rate;
-    double wait = load.queuedPrefillTokens() / rate + own;
-    double pinned = CONTEXT_WEIGHT * load.contextTokens() / rate;
-    double cost = (own + OWN_FLOOR_SECONDS) * (wait + WAIT_FLOOR_SECONDS + pinned);
-    long recentWork = row.recentlyInserted(context.now()) / target.instances();
-    return new Option(new Candidate(target, matched, load, cost), own, wait, recentWork);
+    double own = PrefillWork.tokens(matched, prompt) / rate;
+    double ahead = load.queuedPrefillTokens() / rate + own;
+    double pinned = X.num("ctx", CONTEXT_WEIGHT) * load.contextTokens() / rate;
+    double weight = own + X.num("c", OWN_FLOOR_SECONDS);
+    double costIfFresh = weight * (ahead + pinned);
+    return new Option(
+        new Candidate(target, matched, load, costIfFresh + weight * WAIT_FLOOR_SECONDS),
+        costIfFresh,
+        row.recentlyInserted(context.now()) / target.instances());
   }
 
   private static Option choose(RoutingContext context, List<Option> options) {
     Option cheapest = Collections.min(options, Comparator.comparingDouble(Option::cost));
-    Option agreed = agreed(context, options, o -> o.matched() >= cheapest.matched());
-    return agreed.untilFirst() - cheapest.untilFirst() > cheapest.own() ? cheapest : agreed;
+    return agreed(
+        context,
+        options,
+        o -> o.matched() >= cheapest.matched() && o.costIfFresh() <= cheapest.cost());
   }
 
   /**
@@ -187,10 +192,11 @@ public final class PrefixAffinityPolicy implements RoutingPolicy {
    */
   private static Option withRoom(
       RoutingContext context, Option chosen, List<Option> options, Holdings holdings) {
-    return holdings.knowsConversation(chosen.id())
-            || options.stream().noneMatch(o -> deservesCopy(context, chosen, o))
-        ? chosen
-        : agreed(context, options, o -> deservesCopy(context, chosen, o));
+    if (holdings.knowsConversation(chosen.id())) {
+      return chosen;
+    }
+    List<Option> roomy = options.stream().filter(o -> deservesCopy(context, chosen, o)).toList();
+    return roomy.isEmpty() ? chosen : choose(context, roomy);
   }
 
   private static boolean deservesCopy(RoutingContext context, Option chosen, Option other) {

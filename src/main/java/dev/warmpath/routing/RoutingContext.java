@@ -32,9 +32,35 @@ public record RoutingContext(
     return TargetLoad.of(view.target(target.id()), now, prefillTokensPerSecond(target));
   }
 
-  /** How many uncached prompt tokens all of a target computes in a second; positive. */
+  /** How many tokens of short context all of a target computes in a second; positive. */
   public double prefillTokensPerSecond(Target target) {
-    return view.target(target.id()).learned().prefillRate(facts) * target.instances();
+    return prefillTokensPerSecond(target, typicalPrefillRate());
+  }
+
+  /**
+   * The same, for who asks of many targets.
+   *
+   * @param typical what {@link #typicalPrefillRate} says
+   */
+  double prefillTokensPerSecond(Target target, double typical) {
+    return view.target(target.id()).learned().prefillRate(facts, typical) * target.instances();
+  }
+
+  /**
+   * The geometric mean of what one instance was seen to compute in a second, over the targets that
+   * were seen; as configured if none was.
+   */
+  double typicalPrefillRate() {
+    double logarithms = 0;
+    int seen = 0;
+    for (Target target : fleet.targets()) {
+      long learned = view.target(target.id()).learned().prefillTokensPerSecond();
+      if (learned > 0) {
+        logarithms += Math.log(Learned.boundedRate((double) learned, facts));
+        seen++;
+      }
+    }
+    return seen == 0 ? facts.prefillTokensPerSecond() : Math.exp(logarithms / seen);
   }
 
   /** How many tokens all of a target's caches hold; positive. */

@@ -49,9 +49,9 @@ public sealed interface RoutingDecision {
       candidates = List.copyOf(candidates);
     }
 
-    /** Prompt tokens that the target must compute, at least 0. */
-    public long uncachedTokens() {
-      return Math.max(0, promptTokens - routedTokens);
+    /** What the target must compute, in tokens of short context, at least 0. */
+    public long prefillWork() {
+      return PrefillWork.tokens(routedTokens, promptTokens);
     }
   }
 

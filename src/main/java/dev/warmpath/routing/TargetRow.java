@@ -13,7 +13,8 @@ import java.util.Map;
  * @param target who
  * @param clock tokens inserted into its cache so far: uncached prompt tokens and output tokens
  * @param generation how often the cache was found empty
- * @param prefill uncached prompt tokens by the second in which their request started
+ * @param prefill uncached prompt tokens, in tokens of short context, by the two seconds in which
+ *     their request started
  * @param sequences running requests by the two minutes in which they started
  * @param context prompt and output tokens of running requests by the two minutes in which they
  *     started
@@ -35,10 +36,10 @@ public record TargetRow(
     Health health,
     Learned learned) {
   /** The width of a bucket of prefill tokens. */
-  public static final Duration PREFILL_BUCKET = Duration.ofSeconds(1);
+  public static final Duration PREFILL_BUCKET = Duration.ofSeconds(2);
 
-  /** How long a bucket of prefill tokens counts. */
-  public static final Duration PREFILL_HORIZON = Duration.ofSeconds(32);
+  /** How long a bucket of prefill tokens counts: longer queues look as long as this. */
+  public static final Duration PREFILL_HORIZON = Duration.ofSeconds(64);
 
   /** How many buckets of prefill tokens count. */
   static final long PREFILL_BUCKETS = PREFILL_HORIZON.toMillis() / PREFILL_BUCKET.toMillis();

@@ -101,8 +101,13 @@ public sealed interface TableWrite {
    * A request's share of its target's load.
    *
    * @param startedAt when it started: names the buckets
-   * @param prefillTokens uncached prompt tokens, at least 0
+   * @param prefillTokens uncached prompt tokens, in tokens of short context, at least 0
    * @param contextTokens prompt and expected output tokens, at least 0
    */
-  record Work(Instant startedAt, long prefillTokens, long contextTokens) {}
+  record Work(Instant startedAt, long prefillTokens, long contextTokens) {
+    /** This work with another amount of prefill. */
+    public Work withPrefill(long tokens) {
+      return new Work(startedAt, tokens, contextTokens);
+    }
+  }
 }

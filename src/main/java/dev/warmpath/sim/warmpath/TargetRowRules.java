@@ -22,9 +22,9 @@ import java.util.Optional;
  */
 final class TargetRowRules {
   private static final long PREFILL_BUCKETS =
-      TargetRow.PREFILL_HORIZON.dividedBy(TargetRow.PREFILL_BUCKET);
+      TargetRow.PREFILL_HORIZON.toMillis() / TargetRow.PREFILL_BUCKET.toMillis();
   private static final long SEQUENCE_BUCKETS =
-      TargetRow.SEQUENCE_HORIZON.dividedBy(TargetRow.SEQUENCE_BUCKET);
+      TargetRow.SEQUENCE_HORIZON.toMillis() / TargetRow.SEQUENCE_BUCKET.toMillis();
 
   private TargetRowRules() {}
 
