@@ -2,7 +2,6 @@ package dev.warmpath.routing;
 
 import java.time.Instant;
 import java.util.Map;
-import java.util.TreeMap;
 
 /**
  * The work waiting at one target at one instant, as far as the table tells.
@@ -13,6 +12,9 @@ import java.util.TreeMap;
  * @param contextTokens tokens of running requests, which pin cache memory, at least 0
  */
 public record TargetLoad(double queuedPrefillTokens, long sequences, long contextTokens) {
+  private static final double MILLIS_PER_SECOND = 1000;
+  private static final double BUCKET_SECONDS =
+      TargetRow.PREFILL_BUCKET.toMillis() / MILLIS_PER_SECOND;
 
   /**
    * Reads the load off a row.
@@ -34,17 +36,23 @@ public record TargetLoad(double queuedPrefillTokens, long sequences, long contex
 
   private static double queued(Map<Long, Long> buckets, Instant now, double rate) {
     long current = TargetRow.prefillBucket(now);
-    long oldest = current - TargetRow.PREFILL_HORIZON.dividedBy(TargetRow.PREFILL_BUCKET);
-    double width = TargetRow.PREFILL_BUCKET.toMillis() / 1000.0;
-    double nowSeconds = now.toEpochMilli() / 1000.0;
-    double queue = 0;
-    double last = oldest * width;
-    for (Map.Entry<Long, Long> bucket : new TreeMap<>(buckets).entrySet()) {
+    long oldest = current - TargetRow.PREFILL_BUCKETS;
+    long[] arrived = new long[TargetRow.PREFILL_BUCKETS];
+    for (Map.Entry<Long, Long> bucket : buckets.entrySet()) {
       long at = bucket.getKey();
       if (at > oldest && at <= current) {
+        arrived[(int) (at - oldest) - 1] = Math.max(0, bucket.getValue());
+      }
+    }
+    double nowSeconds = now.toEpochMilli() / MILLIS_PER_SECOND;
+    double queue = 0;
+    double last = oldest * BUCKET_SECONDS;
+    for (int i = 0; i < arrived.length; i++) {
+      if (arrived[i] > 0) {
+        double start = (oldest + 1 + i) * BUCKET_SECONDS;
         // Of the bucket under way, only the time up to now can have brought work.
-        double arrival = (at * width + Math.min((at + 1) * width, nowSeconds)) / 2;
-        queue = Math.max(0, queue - (arrival - last) * rate) + Math.max(0, bucket.getValue());
+        double arrival = (start + Math.min(start + BUCKET_SECONDS, nowSeconds)) / 2;
+        queue = Math.max(0, queue - (arrival - last) * rate) + arrived[i];
         last = arrival;
       }
     }
@@ -53,12 +61,13 @@ public record TargetLoad(double queuedPrefillTokens, long sequences, long contex
 
   private static long recent(Map<Long, Long> buckets, Instant now) {
     long current = TargetRow.sequenceBucket(now);
-    long oldest = current - TargetRow.SEQUENCE_HORIZON.dividedBy(TargetRow.SEQUENCE_BUCKET);
-    return Math.max(
-        0,
-        buckets.entrySet().stream()
-            .filter(b -> b.getKey() > oldest && b.getKey() <= current)
-            .mapToLong(b -> Math.max(0, b.getValue()))
-            .sum());
+    long oldest = current - TargetRow.SEQUENCE_BUCKETS;
+    long sum = 0;
+    for (Map.Entry<Long, Long> bucket : buckets.entrySet()) {
+      if (bucket.getKey() > oldest && bucket.getKey() <= current) {
+        sum += Math.max(0, bucket.getValue());
+      }
+    }
+    return sum;
   }
 }

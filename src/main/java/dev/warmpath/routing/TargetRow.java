@@ -46,6 +46,12 @@ public record TargetRow(
   /** How long a sequence counts: SageMaker ends streams after 8 minutes. */
   public static final Duration SEQUENCE_HORIZON = Duration.ofMinutes(10);
 
+  /** How many buckets of prefill tokens count: dividing durations is slow. */
+  static final int PREFILL_BUCKETS = (int) PREFILL_HORIZON.dividedBy(PREFILL_BUCKET);
+
+  /** How many buckets of sequences count. */
+  static final int SEQUENCE_BUCKETS = (int) SEQUENCE_HORIZON.dividedBy(SEQUENCE_BUCKET);
+
   /** Copies the buckets. */
   public TargetRow {
     prefill = Map.copyOf(prefill);
@@ -107,10 +113,13 @@ public record TargetRow(
   /** Tokens inserted within the last minutes, as far as their buckets still count; at least 0. */
   public long recentlyInserted(Instant now) {
     long current = sequenceBucket(now);
-    long oldest = current - SEQUENCE_HORIZON.dividedBy(SEQUENCE_BUCKET);
-    return inserted.entrySet().stream()
-        .filter(b -> b.getKey() > oldest && b.getKey() <= current)
-        .mapToLong(b -> Math.max(0, b.getValue()))
-        .sum();
+    long oldest = current - SEQUENCE_BUCKETS;
+    long sum = 0;
+    for (Map.Entry<Long, Long> bucket : inserted.entrySet()) {
+      if (bucket.getKey() > oldest && bucket.getKey() <= current) {
+        sum += Math.max(0, bucket.getValue());
+      }
+    }
+    return sum;
   }
 }
