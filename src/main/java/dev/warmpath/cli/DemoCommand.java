@@ -6,7 +6,6 @@ import dev.warmpath.report.PolicyResult;
 import dev.warmpath.report.ResultFile;
 import dev.warmpath.report.ResultTable;
 import dev.warmpath.routing.RoutingPolicy;
-import java.io.Console;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -19,11 +18,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import me.tongfei.progressbar.ConsoleProgressBarConsumer;
-import me.tongfei.progressbar.DelegatingProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
-import me.tongfei.progressbar.ProgressBarBuilder;
-import me.tongfei.progressbar.ProgressBarStyle;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -44,8 +39,6 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     showDefaultValues = true)
 final class DemoCommand implements Callable<Integer> {
-  private static final int PROGRESS_MILLIS = 200;
-
   @Spec private @Nullable CommandSpec spec;
 
   @Option(
@@ -111,7 +104,7 @@ final class DemoCommand implements Callable<Integer> {
     out.println();
     out.flush();
     List<PolicyResult> results = new ArrayList<>();
-    try (ProgressBar progress = progressBar((long) demo.requests() * policies.size())) {
+    try (ProgressBar progress = Progress.bar("demo", (long) demo.requests() * policies.size())) {
       for (String name : policies) {
         progress.setExtraMessage(name);
         results.add(demo.play(Settings.policy(name), this::start, progress::step));
@@ -208,24 +201,6 @@ final class DemoCommand implements Callable<Integer> {
     parameters.put("seed", seed);
     parameters.put("engine", "timed");
     return parameters;
-  }
-
-  /** A bar that is redrawn in a log file helps nobody. */
-  private static boolean isWatched() {
-    return Optional.ofNullable(System.console()).map(Console::isTerminal).orElse(false);
-  }
-
-  private static ProgressBar progressBar(long steps) {
-    return new ProgressBarBuilder()
-        .setTaskName("demo")
-        .setInitialMax(steps)
-        .setUpdateIntervalMillis(PROGRESS_MILLIS)
-        .setStyle(ProgressBarStyle.ASCII)
-        .setConsumer(
-            isWatched()
-                ? new ConsoleProgressBarConsumer(System.err)
-                : new DelegatingProgressBarConsumer(line -> {}))
-        .build();
   }
 
   private CommandSpec commandSpec() {

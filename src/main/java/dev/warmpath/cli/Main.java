@@ -29,11 +29,16 @@ public final class Main {
   /** Runs one command and ends the process with its exit code. */
   public static void main(String[] arguments) {
     logFor(arguments);
+    System.exit(commandLine().execute(arguments.length == 0 ? new String[] {"--help"} : arguments));
+  }
+
+  /** The command line, which prints a sentence for whatever goes wrong. */
+  static CommandLine commandLine() {
     CommandLine line = new CommandLine(new Main());
     line.setParameterExceptionHandler(sentenceForBadInput());
     line.setExecutionExceptionHandler(sentenceForFailure());
     line.setUsageHelpAutoWidth(true);
-    System.exit(line.execute(arguments.length == 0 ? new String[] {"--help"} : arguments));
+    return line;
   }
 
   /** The local tier tells of each request; elsewhere only what is wrong is worth a line. */

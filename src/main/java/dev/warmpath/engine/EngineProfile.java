@@ -84,6 +84,25 @@ public record EngineProfile(
         BLOCK_TOKENS);
   }
 
+  /**
+   * This engine with another cache.
+   *
+   * @param tokens the size of its KV cache in tokens
+   * @param tokensOfBlock the number of tokens in a cache block
+   */
+  public EngineProfile withCache(long tokens, int tokensOfBlock) {
+    return new EngineProfile(
+        prefillTokensPerSecond,
+        contextScaleTokens,
+        iterationOverhead,
+        sequenceOverhead,
+        kvReadNanosPerToken,
+        chunkTokens,
+        maxSequences,
+        tokens,
+        tokensOfBlock);
+  }
+
   /** The number of blocks in the cache: an incomplete one at the end is unused. */
   int capacityBlocks() {
     return (int) (capacityTokens / blockTokens);

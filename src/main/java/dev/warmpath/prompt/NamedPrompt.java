@@ -32,13 +32,14 @@ public record NamedPrompt(
   /** The chain that a prompt of this shape has: the same anchors, with made-up hashes. */
   public PrefixChain chain() {
     NamedBlocks hashes = new NamedBlocks(names, blockTokens * BYTES_PER_TOKEN);
+    int[] ends = messageEnds.length == 0 ? new int[] {0, promptTokens} : messageEnds;
     AnchorGrid grid = new AnchorGrid();
-    int instructions = messageEnds.length == 0 ? 0 : boundary(messageEnds[0]);
+    int instructions = boundary(ends[0]);
     grid.endOfPreamble(instructions);
-    for (int i = 1; i < messageEnds.length; i++) {
-      grid.endOfMessage(boundary(messageEnds[i]));
+    for (int i = 1; i < ends.length; i++) {
+      grid.endOfMessage(boundary(ends[i]));
     }
-    int firstMessage = boundary(messageEnds.length < 2 ? promptTokens : messageEnds[1]);
+    int firstMessage = boundary(ends.length < 2 ? promptTokens : ends[1]);
     return new PrefixChain(
         pool,
         promptTokens * BYTES_PER_TOKEN,

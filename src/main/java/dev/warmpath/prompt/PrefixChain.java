@@ -83,7 +83,12 @@ public final class PrefixChain {
         && hashAt(depth).equals(anchor.hash());
   }
 
-  private PrefixHash hashAt(int depthBytes) {
+  /**
+   * The name of everything down to a depth.
+   *
+   * @param depthBytes a positive multiple of {@link #BLOCK_BYTES}, not beyond the tip
+   */
+  public PrefixHash hashAt(int depthBytes) {
     return blocks.at(depthBytes / BLOCK_BYTES - 1);
   }
 

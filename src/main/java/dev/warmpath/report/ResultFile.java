@@ -2,9 +2,7 @@ package dev.warmpath.report;
 
 import com.fasterxml.jackson.jr.ob.JSON;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,18 +25,53 @@ public final class ResultFile {
   public static void write(
       Path file, String command, Map<String, Object> parameters, List<PolicyResult> policies)
       throws IOException {
+    writeMaps(file, command, parameters, policies.stream().map(ResultFile::asMap).toList());
+  }
+
+  /**
+   * Writes a file of simulated results, whole or not at all: the fields of measured ones, which are
+   * medians here, and more.
+   *
+   * @throws IOException if the file cannot be written
+   */
+  public static void writeSimulated(
+      Path file, String command, Map<String, Object> parameters, List<SimulatedResult> policies)
+      throws IOException {
+    writeMaps(file, command, parameters, policies.stream().map(ResultFile::asMap).toList());
+  }
+
+  private static void writeMaps(
+      Path file, String command, Map<String, Object> parameters, List<Map<String, Object>> policies)
+      throws IOException {
     Map<String, Object> result = new LinkedHashMap<>();
     result.put("command", command);
     result.put("parameters", parameters);
-    result.put("policies", policies.stream().map(ResultFile::asMap).toList());
-    Path target = file.toAbsolutePath();
-    Path unfinished = Files.createTempFile(target.getParent(), "result", ".json");
-    try {
-      Files.writeString(unfinished, WRITER.asString(result) + "\n");
-      Files.move(unfinished, target, StandardCopyOption.REPLACE_EXISTING);
-    } finally {
-      Files.deleteIfExists(unfinished);
+    result.put("policies", policies);
+    WholeFile.write(file, WRITER.asString(result) + "\n");
+  }
+
+  private static Map<String, Object> asMap(SimulatedResult result) {
+    Map<String, Object> map = new LinkedHashMap<>(asMap(result.medians()));
+    map.put("load", rounded(result.load()));
+    map.put("seeds", result.seeds());
+    map.put("spreads", asMap(result.spreads()));
+    if (!result.againstBaseline().isEmpty()) {
+      map.put("againstBaseline", asMap(result.againstBaseline()));
     }
+    return map;
+  }
+
+  private static Map<String, Object> asMap(Map<String, Spread> spreads) {
+    Map<String, Object> map = new LinkedHashMap<>();
+    spreads.forEach(
+        (name, spread) -> {
+          Map<String, Object> values = new LinkedHashMap<>();
+          values.put("median", rounded(spread.median()));
+          values.put("least", rounded(spread.least()));
+          values.put("most", rounded(spread.most()));
+          map.put(name, values);
+        });
+    return map;
   }
 
   private static Map<String, Object> asMap(PolicyResult policy) {

@@ -3,8 +3,6 @@ package dev.warmpath.report;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
 /** Lays results out as a table of fixed columns for a terminal. */
 public final class ResultTable {
@@ -28,11 +26,7 @@ public final class ResultTable {
     List<List<String>> rows = new ArrayList<>();
     rows.add(HEADS);
     policies.forEach(policy -> rows.add(row(policy)));
-    int[] widths =
-        IntStream.range(0, HEADS.size())
-            .map(column -> rows.stream().mapToInt(row -> row.get(column).length()).max().orElse(0))
-            .toArray();
-    return rows.stream().map(row -> line(row, widths)).collect(Collectors.joining("\n"));
+    return TextTable.of(rows);
   }
 
   private static List<String> row(PolicyResult policy) {
@@ -47,16 +41,6 @@ public final class ResultTable {
         String.format(Locale.ROOT, "%.1f", policy.requestsPerSecond()),
         String.format(Locale.ROOT, "%.1f ms", policy.routerMillis()),
         Long.toString(policy.errors()));
-  }
-
-  private static String line(List<String> row, int[] widths) {
-    StringBuilder line = new StringBuilder();
-    for (int column = 0; column < row.size(); column++) {
-      String cell = row.get(column);
-      String padding = " ".repeat(widths[column] - cell.length());
-      line.append(column == 0 ? cell + padding : "  " + padding + cell);
-    }
-    return line.toString();
   }
 
   private static String percent(double share) {

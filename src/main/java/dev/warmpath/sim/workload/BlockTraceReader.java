@@ -11,7 +11,7 @@ import java.util.stream.IntStream;
  * Reads traces in Mooncake's form: {@code timestamp} in milliseconds, {@code input_length} and
  * {@code output_length} in tokens, {@code hash_ids} with a chained name for each block begun.
  */
-final class BlockTraceReader implements TraceLines.Reader {
+final class BlockTraceReader implements TraceReader.Form {
   private static final int SMALLEST_BLOCK = 16;
   private static final int LARGEST_BLOCK = 4096;
 
@@ -28,8 +28,8 @@ final class BlockTraceReader implements TraceLines.Reader {
     rows.add(new Row(line, line.number("timestamp", 0), input, output, line.numbers("hash_ids")));
   }
 
-  /** What was read. */
-  Trace trace(String name) throws LineException {
+  @Override
+  public Trace trace(String name) throws LineException {
     int block = blockTokens();
     rows.sort(Comparator.comparingLong(Row::stampMillis));
     Continuations continuations = new Continuations(block);
@@ -38,7 +38,8 @@ final class BlockTraceReader implements TraceLines.Reader {
       long[] whole = Arrays.copyOf(row.names, row.input / block);
       requests.add(continuations.request(requests.size(), row.input, row.output, whole));
     }
-    return new Trace(name, block, requests, rows.stream().mapToLong(Row::stampMillis).toArray());
+    return new Trace(
+        name, block, requests, rows.stream().mapToLong(Row::stampMillis).toArray(), List.of());
   }
 
   /** The one power of two that explains how many names each prompt has. */

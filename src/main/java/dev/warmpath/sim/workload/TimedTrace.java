@@ -77,15 +77,15 @@ final class TimedTrace implements Workload {
 
   @Override
   public PrefixChain chain(SimRequest request) {
-    return NamedChains.of(request);
+    return trace.chain(request);
   }
 
   /** The rate of the requests after the warm-up, as recorded. */
-  private static double countedPerSecond(long[] stamps) {
+  static double countedPerSecond(long[] stamps) {
     long span = stamps[stamps.length - 1] - stamps[0];
     double from = stamps[0] + WARM_UP_SHARE * span;
-    long counted = LongStream.of(stamps).filter(s -> s >= from).count();
-    return counted * 1000.0 / (stamps[stamps.length - 1] - from);
+    long[] counted = LongStream.of(stamps).filter(s -> s >= from).toArray();
+    return counted.length * 1000.0 / (counted[counted.length - 1] - counted[0]);
   }
 
   /** The usual distance of stamps that several requests share; 0 if stamps are exact. */
