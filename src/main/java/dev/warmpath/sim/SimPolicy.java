@@ -5,6 +5,7 @@ package dev.warmpath.sim;
  *
  * <p>Told of every request that its own router sent.
  */
+@FunctionalInterface
 public interface SimPolicy {
   /** The engine for a request, by number; or {@link #SHED}. */
   int pick(SimRequest request, FleetView fleet);
@@ -17,4 +18,7 @@ public interface SimPolicy {
 
   /** The engine has given the last token. */
   default void finished(SimRequest request, int engine, int cachedTokens, FleetView fleet) {}
+
+  /** The engine has refused the request: with its answer it exceeds the engine's whole cache. */
+  default void refused(SimRequest request, int engine, FleetView fleet) {}
 }
