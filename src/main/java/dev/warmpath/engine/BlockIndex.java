@@ -8,9 +8,9 @@ import java.util.Arrays;
  * <p>Open addressing with linear probing; removal shifts the following entries back, so that no
  * tombstones pile up in a cache that evicts for days.
  */
-final class BlockIndex {
+public final class BlockIndex {
   /** What {@link #slot} answers for a hash that is not there. */
-  static final int ABSENT = -1;
+  public static final int ABSENT = -1;
 
   private static final int INITIAL_SIZE = 64;
   private static final long GOLDEN = 0x9E3779B97F4A7C15L;
@@ -19,17 +19,18 @@ final class BlockIndex {
   private int[] slots = emptySlots(INITIAL_SIZE);
   private int size;
 
-  int size() {
+  /** The number of hashes. */
+  public int size() {
     return size;
   }
 
   /** The slot of a hash, or {@link #ABSENT}. */
-  int slot(long hash) {
+  public int slot(long hash) {
     return slots[position(hash)];
   }
 
   /** Adds a hash that is not there yet. */
-  void put(long hash, int slot) {
+  public void put(long hash, int slot) {
     if (2 * (size + 1) > slots.length) {
       grow();
     }
@@ -40,7 +41,7 @@ final class BlockIndex {
   }
 
   /** Removes a hash that is there. */
-  void remove(long hash) {
+  public void remove(long hash) {
     int mask = slots.length - 1;
     int hole = position(hash);
     int next = (hole + 1) & mask;

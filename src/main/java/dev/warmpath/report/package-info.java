@@ -1,4 +1,4 @@
-/** Results of runs: one shape for every command, as a table and as JSON. */
+/** Results of runs: one shape for every command, as a table, as JSON and as pictures. */
 @NullMarked
 package dev.warmpath.report;
 

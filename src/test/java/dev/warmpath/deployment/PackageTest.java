@@ -82,7 +82,12 @@ class PackageTest {
     String[] left =
         commandLineOnly().map(name -> "dev.warmpath." + name + "..").toArray(String[]::new);
     Stream<String> tools =
-        Stream.of("picocli..", "me.tongfei..", "org.HdrHistogram..", "org.openjdk.jmh..");
+        Stream.of(
+            "picocli..",
+            "me.tongfei..",
+            "org.HdrHistogram..",
+            "org.openjdk.jmh..",
+            "org.knowm.xchart..");
 
     // when
     var classes = new ClassFileImporter().importPath(CLASSES);
