@@ -2,6 +2,8 @@ package dev.warmpath.cli;
 
 import dev.warmpath.cli.WorkloadOptions.Loaded;
 import dev.warmpath.engine.EngineProfile;
+import dev.warmpath.report.ChartFiles;
+import dev.warmpath.report.PolicyPoint;
 import dev.warmpath.report.ResultFile;
 import dev.warmpath.report.SimulatedResult;
 import dev.warmpath.report.SimulatedTable;
@@ -51,6 +53,7 @@ import picocli.CommandLine.Spec;
     sortOptions = false)
 final class SimulateCommand implements Callable<Integer> {
   private static final String BASELINE = "least-outstanding";
+  private static final String WARMPATH = "warmpath";
 
   @Spec private @Nullable CommandSpec spec;
 
@@ -139,13 +142,19 @@ final class SimulateCommand implements Callable<Integer> {
   @Option(names = "--markdown", paramLabel = "FILE", description = "Writes the table as Markdown.")
   private @Nullable Path markdown;
 
+  @Option(
+      names = "--charts",
+      paramLabel = "DIR",
+      description = "Draws TTFT, hit rate and balance as PNG pictures into a folder.")
+  private @Nullable Path charts;
+
   @Override
   public Integer call() throws Exception {
     List<Loaded> loads = checked();
     List<SimulatedResult> results = new ArrayList<>();
     RunsCsv runs = new RunsCsv();
     long steps = loads.stream().mapToLong(l -> l.workload().expectedRequests()).sum();
-    try (ProgressBar progress = Progress.bar("simulate", steps * seeds * policies.size())) {
+    try (ProgressBar progress = Progress.bar("simulate", steps * seeds * chosen(loads.getFirst()).size())) {
       for (Loaded loaded : loads) {
         Experiment experiment = new Experiment(setup(loaded), loaded.workload(), seeds);
         List<PolicyRuns> policyRuns = experiment.run(chosen(loaded), progress::step);
@@ -205,21 +214,17 @@ final class SimulateCommand implements Callable<Integer> {
   private Map<String, RunFactory> chosen(Loaded loaded) {
     TableConditions table =
         new TableConditions(Duration.ofMillis(tableLatencyMillis), lostWrites, tableUnavailable);
-    Map<String, RunFactory> known =
-        SimulatedPolicies.all(
-            loaded.workload(), profile(loaded), table, Duration.ofSeconds(coldStartSeconds));
-    if (policies.equals(List.of("all"))) {
-      return known;
-    }
     Map<String, RunFactory> chosen = new LinkedHashMap<>();
-    for (String name : policies) {
-      RunFactory policy = known.get(name);
-      if (policy == null) {
-        throw new IllegalArgumentException(
-            "--policies must be among %s but named %s"
-                .formatted(String.join(", ", known.keySet()), name));
-      }
-      chosen.put(name, policy);
+    List<String> names = policies.equals(List.of("all")) ? SimulatedPolicies.names() : policies;
+    for (String name : names) {
+      chosen.put(
+          name,
+          SimulatedPolicies.byName(
+              name,
+              loaded.workload(),
+              profile(loaded),
+              table,
+              Duration.ofSeconds(coldStartSeconds)));
     }
     return chosen;
   }
@@ -241,6 +246,14 @@ final class SimulateCommand implements Callable<Integer> {
     }
     if (markdown != null) {
       WholeFile.write(markdown, SimulatedTable.markdown(results));
+    }
+    if (charts != null) {
+      ChartFiles.write(
+          charts,
+          loads.getFirst().workload().name() + ", " + targets + " engines",
+          workload.loadTitle(),
+          results.stream().map(PolicyPoint::of).toList(),
+          WARMPATH);
     }
   }
 

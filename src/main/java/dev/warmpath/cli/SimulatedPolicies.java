@@ -4,18 +4,19 @@ import dev.warmpath.engine.EngineProfile;
 import dev.warmpath.router.RouterConfig;
 import dev.warmpath.routing.PoolFacts;
 import dev.warmpath.routing.PrefixAffinityPolicy;
-import dev.warmpath.sim.BaselinePolicies;
-import dev.warmpath.sim.PolicyFactory;
 import dev.warmpath.sim.RunFactory;
+import dev.warmpath.sim.peer.Peers;
 import dev.warmpath.sim.warmpath.TableConditions;
 import dev.warmpath.sim.warmpath.WarmpathRouters;
 import dev.warmpath.sim.workload.Workload;
 import java.time.Duration;
-import java.util.LinkedHashMap;
-import java.util.Map;
+import java.util.List;
+import java.util.stream.Stream;
 
 /** The policies that can be simulated, by name. */
 final class SimulatedPolicies {
+  private static final String WARMPATH = new PrefixAffinityPolicy().name();
+
   /** What the router assumes of a request that names no limit; as deployed. */
   private static final long ASSUMED_OUTPUT_TOKENS = 256;
 
@@ -24,25 +25,27 @@ final class SimulatedPolicies {
 
   private SimulatedPolicies() {}
 
-  /** The rules that need nothing but what the engines' load tells. */
-  static Map<String, PolicyFactory> plain() {
-    Map<String, PolicyFactory> policies = new LinkedHashMap<>();
-    policies.put("random", BaselinePolicies::random);
-    policies.put("round-robin", BaselinePolicies::roundRobin);
-    policies.put("least-outstanding", BaselinePolicies::leastOutstanding);
-    return policies;
+  /** All names, Warmpath's last. */
+  static List<String> names() {
+    return Stream.concat(Peers.names().stream(), Stream.of(WARMPATH)).toList();
   }
 
   /**
-   * All rules.
+   * A rule by its name; a peer's perhaps with parameters.
    *
    * @param table how Warmpath's table serves
    * @param coldStartEvery how often Warmpath's routers start anew; zero for never
+   * @throws IllegalArgumentException if there is none of that name
    */
-  static Map<String, RunFactory> all(
-      Workload workload, EngineProfile profile, TableConditions table, Duration coldStartEvery) {
-    Map<String, RunFactory> policies = new LinkedHashMap<>();
-    plain().forEach((name, policy) -> policies.put(name, RunFactory.of(policy)));
+  static RunFactory byName(
+      String name,
+      Workload workload,
+      EngineProfile profile,
+      TableConditions table,
+      Duration coldStartEvery) {
+    if (!name.equals(WARMPATH)) {
+      return RunFactory.of(Peers.byName(name));
+    }
     PoolFacts facts =
         new PoolFacts(
             profile.capacityTokens(),
@@ -57,9 +60,6 @@ final class SimulatedPolicies {
             Duration.ofMinutes(8),
             Duration.ofMinutes(1),
             ASSUMED_OUTPUT_TOKENS);
-    policies.put(
-        config.policy().name(),
-        new WarmpathRouters(config, table, coldStartEvery, workload::chain));
-    return policies;
+    return new WarmpathRouters(config, table, coldStartEvery, workload::chain);
   }
 }

@@ -109,6 +109,11 @@ final class WorkloadOptions {
     return trace == null ? madeUp() : recorded(trace);
   }
 
+  /** What the loads of a sweep count. */
+  String loadTitle() {
+    return users.isEmpty() ? "requests per second" : "users";
+  }
+
   /** The size of an engine's KV cache that goes with the workload. */
   long usualKvTokens() {
     return source.workload == null ? USUAL_KV_TOKENS : madeUpWorkload().usualKvTokens();

@@ -57,24 +57,24 @@ enum Measure {
 
   /** The greatest figure of the points, intervals included, or more. */
   double top(List<PolicyPoint> points) {
-    return points.stream().mapToDouble(point -> of(point).high()).reduce(leastTop(), Math::max);
+    return points.stream().mapToDouble(point -> of(point).most()).reduce(leastTop(), Math::max);
   }
 
   /** The least figure of the points, intervals included. */
   double bottom(List<PolicyPoint> points) {
-    return points.stream().mapToDouble(point -> of(point).low()).min().orElseThrow();
+    return points.stream().mapToDouble(point -> of(point).least()).min().orElseThrow();
   }
 
   /** The figures of a point, as the axis counts them. */
-  Interval of(PolicyPoint point) {
-    Interval figures =
+  Spread of(PolicyPoint point) {
+    Spread figures =
         switch (this) {
           case TTFT_P50 -> point.ttftP50();
           case TTFT_P90 -> point.ttftP90();
           case HIT_RATE -> point.hitRate();
           case BALANCE -> point.workMaxOverMean();
         };
-    return new Interval(onAxis(figures.median()), onAxis(figures.low()), onAxis(figures.high()));
+    return new Spread(onAxis(figures.median()), onAxis(figures.least()), onAxis(figures.most()));
   }
 
   /** A figure as the axis counts it, with about three digits. */

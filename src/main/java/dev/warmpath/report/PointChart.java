@@ -87,20 +87,20 @@ final class PointChart {
     int left = (int) chart.getScreenXFromChart(least);
     for (int row = 0; row < points.size(); row++) {
       PolicyPoint point = points.get(row);
-      Interval figures = measure.of(point);
+      Spread figures = measure.of(point);
       int y = (int) Math.round(chart.getScreenYFromChart(row));
       boolean isOurs = point.policy().equals(emphasised);
       pen.setFont(ChartLook.font(isOurs ? Font.BOLD : Font.PLAIN, 15));
       pen.setColor(isOurs ? ChartLook.OURS : ChartLook.INK);
       pen.drawString(
           point.policy(), left - 10 - pen.getFontMetrics().stringWidth(point.policy()), y + 5);
-      pen.drawString(measure.text(figures.median()), x(figures.high()) + 12, y + 5);
+      pen.drawString(measure.text(figures.median()), x(figures.most()) + 12, y + 5);
       if (measure.isLogarithmic()) {
         pen.fillOval(x(figures.median()) - 6, y - 6, 12, 12);
       }
       pen.setColor(isOurs && !measure.isLogarithmic() ? ChartLook.OURS_PALE : pen.getColor());
       pen.setStroke(new BasicStroke(2));
-      pen.drawLine(x(figures.low()), y, x(figures.high()), y);
+      pen.drawLine(x(figures.least()), y, x(figures.most()), y);
     }
   }
 

@@ -1,5 +1,7 @@
 package dev.warmpath.report;
 
+import java.util.Optional;
+
 /**
  * What one policy achieved at one load: a point of each chart.
  *
@@ -13,7 +15,22 @@ package dev.warmpath.report;
 public record PolicyPoint(
     String policy,
     double load,
-    Interval ttftP50,
-    Interval ttftP90,
-    Interval hitRate,
-    Interval workMaxOverMean) {}
+    Spread ttftP50,
+    Spread ttftP90,
+    Spread hitRate,
+    Spread workMaxOverMean) {
+  /** What a chart shows of a simulated result. */
+  public static PolicyPoint of(SimulatedResult result) {
+    return new PolicyPoint(
+        result.medians().name(),
+        result.load(),
+        spread(result, "ttftP50Seconds"),
+        spread(result, "ttftP90Seconds"),
+        spread(result, "hitRate"),
+        spread(result, "workMaxOverMean"));
+  }
+
+  private static Spread spread(SimulatedResult result, String measure) {
+    return Optional.ofNullable(result.spreads().get(measure)).orElseThrow();
+  }
+}

@@ -11,6 +11,19 @@ import java.util.stream.DoubleStream;
  * @param most the largest
  */
 public record Spread(double median, double least, double most) {
+  /** Rejects what is no spread. */
+  public Spread {
+    if (!(least <= median && median <= most)) {
+      throw new IllegalArgumentException(
+          "a spread must be ordered but was %s, %s, %s".formatted(median, least, most));
+    }
+  }
+
+  /** A figure measured once. */
+  public static Spread exactly(double value) {
+    return new Spread(value, value, value);
+  }
+
   /**
    * The spread of some values.
    *

@@ -128,7 +128,7 @@ final class SweepChart {
       pen.setColor(line.color());
       for (PolicyPoint point : line.points()) {
         int x = x(point.load());
-        pen.drawLine(x, y(measure.of(point).low()), x, y(measure.of(point).high()));
+        pen.drawLine(x, y(measure.of(point).least()), x, y(measure.of(point).most()));
       }
     }
   }

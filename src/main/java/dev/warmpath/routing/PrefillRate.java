@@ -13,7 +13,10 @@ public final class PrefillRate {
   /** Shorter prefills tell more of networks and schedulers than of engines. */
   private static final long LEAST_TOKENS = 256;
 
-  private static final double WEIGHT_OF_NEW = 0.2;
+  /** Weighed by time the mean is all work over all time; without, a short wait would count most. */
+  private static final double WEIGHT_OF_A_SECOND = 0.02;
+
+  private static final double LONGEST_WEIGHED_SECONDS = 4;
 
   private PrefillRate() {}
 
@@ -43,7 +46,8 @@ public final class PrefillRate {
         latest.learned().prefillTokensPerSecond() > 0
             ? (double) latest.learned().prefillTokensPerSecond()
             : facts.prefillTokensPerSecond();
-    double weight = X.on("fix") ? X.num("fix", 0.05) * Math.min(4, firstToken.toMillis() / 1000.0) : 0;
+    double weight =
+        WEIGHT_OF_A_SECOND * Math.min(LONGEST_WEIGHED_SECONDS, firstToken.toMillis() / 1000.0);
     double bounded = Learned.boundedRate(measured, facts);
     return Math.max(
         1, Math.round(Learned.boundedRate(old + weight * (bounded - old), facts)));

@@ -20,9 +20,9 @@ public final class PrefixAffinityPolicy implements RoutingPolicy {
   /*
    * For each target, all in seconds of its prefill:
    *
-   *   own  = prompt tokens that it does not hold
+   *   own  = work of the prompt tokens that it does not hold
    *   wait = prefill queued there + own
-   *   cost = (own + 5 ms) × (wait + 50 ms + 0.3 × context in flight)
+   *   cost = (own + 50 ms) × (wait + 50 ms + 0.2 × context in flight)
    *
    * The product has no weight between reuse and balance to tune: it compares ratios, so it keeps
    * reuse when every queue is long, where a weighted sum moves every prompt and loses all of it.
@@ -33,14 +33,14 @@ public final class PrefixAffinityPolicy implements RoutingPolicy {
    *
    * Queues alone never spread a beginning that all traffic shares while load is low: one target
    * serves everything and the others idle. So a new conversation leaves the holder for a target that
-   * has taken in less by at least a multiple of the tokens that must be copied there: less within the
-   * last minutes, or less ever, where its cache has room still. Each copy is thus paid by work that is
+   * has taken in less by at least a third, and by a multiple of the tokens that must be copied there:
+   * less within the last minutes, or less ever, where its cache has room still. Each copy is thus paid by work that is
    * already out of balance, and where all targets work alike the rule is silent.
    */
 
-  private static final double OWN_FLOOR_SECONDS = 0.005;
+  private static final double OWN_FLOOR_SECONDS = 0.05;
   private static final double WAIT_FLOOR_SECONDS = 0.05;
-  private static final double CONTEXT_WEIGHT = 0.3;
+  private static final double CONTEXT_WEIGHT = 0.2;
 
   /** A claim is worth a write before the answer only while most of the prompt has no holder. */
   private static final double CLAIM_BELOW_SHARE = 0.5;
@@ -49,6 +49,9 @@ public final class PrefixAffinityPolicy implements RoutingPolicy {
 
   /** How many copies a lead in tokens taken in must be worth before one is made. */
   private static final long COPIES_PER_LEAD = 8;
+
+  /** How much of the busier target's work the lead must be: the rest is the unevenness of chance. */
+  private static final double LEAD_SHARE = 0.3;
 
   @Override
   public RoutingDecision decide(RoutingContext context) {
@@ -131,8 +134,8 @@ public final class PrefixAffinityPolicy implements RoutingPolicy {
     long matched = Math.min(prompt, context.facts().tokens(holdings.depthBytes(target.id())));
     double own = PrefillWork.tokens(matched, prompt) / rate;
     double ahead = load.queuedPrefillTokens() / rate + own;
-    double pinned = X.num("ctx", CONTEXT_WEIGHT) * load.contextTokens() / rate;
-    double weight = own + X.num("c", OWN_FLOOR_SECONDS);
+    double pinned = CONTEXT_WEIGHT * load.contextTokens() / rate;
+    double weight = own + OWN_FLOOR_SECONDS;
     double costIfFresh = weight * (ahead + pinned);
     return new Option(
         new Candidate(target, matched, load, costIfFresh + weight * WAIT_FLOOR_SECONDS),
@@ -204,12 +207,13 @@ public final class PrefixAffinityPolicy implements RoutingPolicy {
     return copied > 0
         && other.candidate().load().queuedPrefillTokens()
             <= chosen.candidate().load().queuedPrefillTokens()
-        && lead(context, chosen, other) >= COPIES_PER_LEAD * copied;
+        && (isAhead(filled(context, chosen), filled(context, other), copied)
+            || isAhead(chosen.recentWork(), other.recentWork(), copied));
   }
 
-  private static long lead(RoutingContext context, Option chosen, Option other) {
-    return Math.max(
-        filled(context, chosen) - filled(context, other), chosen.recentWork() - other.recentWork());
+  /** Whether one amount of work is so much more than another that a copy pays. */
+  private static boolean isAhead(long more, long less, long copied) {
+    return more - less >= Math.max(COPIES_PER_LEAD * copied, LEAD_SHARE * more);
   }
 
   /** How much of a target's cache has ever been written, in tokens of one instance. */

@@ -86,10 +86,10 @@ class ChartFilesTest {
         new PolicyPoint(
             "ours",
             1,
-            Interval.exactly(0),
-            Interval.exactly(0),
-            Interval.exactly(0),
-            Interval.exactly(1));
+            Spread.exactly(0),
+            Spread.exactly(0),
+            Spread.exactly(0),
+            Spread.exactly(1));
 
     // when
     List<Path> files = ChartFiles.write(folder, "one load", "req/s", List.of(least), "ours");
@@ -125,10 +125,10 @@ class ChartFilesTest {
     return new PolicyPoint(
         policy,
         load,
-        new Interval(load, load / 2, load * 2),
-        new Interval(10 * load, 5 * load, 20 * load),
-        Interval.exactly(hitRate),
-        Interval.exactly(1 + load / 10));
+        new Spread(load, load / 2, load * 2),
+        new Spread(10 * load, 5 * load, 20 * load),
+        Spread.exactly(hitRate),
+        Spread.exactly(1 + load / 10));
   }
 
   private static long ours(BufferedImage image) {

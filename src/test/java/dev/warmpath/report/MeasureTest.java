@@ -10,19 +10,19 @@ class MeasureTest {
       new PolicyPoint(
           "p",
           1,
-          Interval.exactly(0),
-          Interval.exactly(3),
-          Interval.exactly(0.25),
-          Interval.exactly(1.5));
+          Spread.exactly(0),
+          Spread.exactly(3),
+          Spread.exactly(0.25),
+          Spread.exactly(1.5));
 
   @Test
   void countsSharesInPercent() {
-    assertThat(Measure.HIT_RATE.of(POINT)).isEqualTo(Interval.exactly(25));
+    assertThat(Measure.HIT_RATE.of(POINT)).isEqualTo(Spread.exactly(25));
   }
 
   @Test
   void keepsTimesAboveTheClocksNoiseForALogarithmicAxis() {
-    assertThat(Measure.TTFT_P50.of(POINT)).isEqualTo(Interval.exactly(0.001));
+    assertThat(Measure.TTFT_P50.of(POINT)).isEqualTo(Spread.exactly(0.001));
   }
 
   @Test
@@ -43,7 +43,7 @@ class MeasureTest {
 
   @Test
   void rejectsAnIntervalThatIsNotOrdered() {
-    assertThatThrownBy(() -> new Interval(1, 2, 3))
+    assertThatThrownBy(() -> new Spread(1, 2, 3))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("an interval must be ordered but was 2.0, 1.0, 3.0");
   }

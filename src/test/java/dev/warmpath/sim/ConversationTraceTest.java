@@ -11,6 +11,7 @@ import dev.warmpath.sim.workload.Trace;
 import dev.warmpath.sim.workload.TraceReader;
 import dev.warmpath.sim.workload.Workload;
 import dev.warmpath.sim.workload.Workloads;
+import dev.warmpath.sim.peer.Peers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -72,7 +73,7 @@ class ConversationTraceTest {
     Workload workload = Workloads.atRate(TraceReader.read(FILE), 4.05);
 
     // then
-    var least = runs(workload, BaselinePolicies::leastOutstanding, 3);
+    var least = runs(workload, Peers.byName("least-outstanding"), 3);
     assertThat(median(least, RunResult::hitRate)).isCloseTo(0.080, withinPercentage(10.0));
     assertThat(median(least, r -> r.ttft().p50())).isCloseTo(2.01, withinPercentage(10.0));
     assertThat(median(least, r -> r.ttft().p90())).isCloseTo(11.28, withinPercentage(10.0));
@@ -89,7 +90,7 @@ class ConversationTraceTest {
 
     // Without regard to load queues depend on luck: the percentiles spread by a fifth over seeds.
     for (PolicyFactory blind :
-        new PolicyFactory[] {BaselinePolicies::random, BaselinePolicies::roundRobin}) {
+        new PolicyFactory[] {Peers.byName("random"), Peers.byName("round-robin")}) {
       var runs = runs(workload, blind, 1);
       assertThat(median(runs, RunResult::hitRate)).isCloseTo(0.080, withinPercentage(10.0));
       assertThat(median(runs, RunResult::utilisation)).isCloseTo(0.79, withinPercentage(5.0));

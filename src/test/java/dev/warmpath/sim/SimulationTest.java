@@ -8,6 +8,7 @@ import dev.warmpath.sim.workload.MadeUpWorkload;
 import dev.warmpath.sim.workload.Pace;
 import dev.warmpath.sim.workload.Workload;
 import dev.warmpath.testing.Seeds;
+import dev.warmpath.sim.peer.Peers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -56,9 +57,9 @@ class SimulationTest {
         MadeUpWorkload.CHAT.workload(new Pace.Rate(6), new Pace.Limit(500, Duration.ofDays(1)));
 
     // then
-    assertThat(run(workload, 1, BaselinePolicies::random))
-        .isEqualTo(run(workload, 1, BaselinePolicies::random))
-        .isNotEqualTo(run(workload, 2, BaselinePolicies::random));
+    assertThat(run(workload, 1, Peers.byName("random")))
+        .isEqualTo(run(workload, 1, Peers.byName("random")))
+        .isNotEqualTo(run(workload, 2, Peers.byName("random")));
   }
 
   @Test
@@ -101,7 +102,7 @@ class SimulationTest {
         Simulation.run(
             setup,
             new Spaced(requests, 1_000_000_000L, 100),
-            RunFactory.of(BaselinePolicies::roundRobin),
+            RunFactory.of(Peers.byName("round-robin")),
             1,
             () -> {});
 
@@ -185,7 +186,7 @@ class SimulationTest {
   }
 
   private static SimPolicy shedding(int engines, long seed) {
-    SimPolicy random = BaselinePolicies.random(engines, seed);
+    SimPolicy random = Peers.byName("random").create(engines, seed);
     return (request, fleet) -> request.id() % 7 == 3 ? SimPolicy.SHED : random.pick(request, fleet);
   }
 

@@ -6,7 +6,7 @@ import dev.warmpath.engine.EngineProfile;
 import dev.warmpath.router.RouterConfig;
 import dev.warmpath.routing.PoolFacts;
 import dev.warmpath.routing.PrefixAffinityPolicy;
-import dev.warmpath.sim.BaselinePolicies;
+import dev.warmpath.sim.peer.Peers;
 import dev.warmpath.sim.RunFactory;
 import dev.warmpath.sim.RunResult;
 import dev.warmpath.sim.SimSetup;
@@ -27,7 +27,7 @@ class WarmpathRoutersTest {
   void theProductionClassesFindWhatTheTrafficShares() {
     // when
     RunResult warmpath = run(TableConditions.IDEAL, Duration.ZERO, 1);
-    RunResult base = run(RunFactory.of(BaselinePolicies::leastOutstanding), 1);
+    RunResult base = run(RunFactory.of(Peers.byName("least-outstanding")), 1);
 
     // then
     assertThat(warmpath.answered()).isEqualTo(warmpath.requests()).isEqualTo(base.requests());
@@ -50,7 +50,7 @@ class WarmpathRoutersTest {
     // when
     RunResult rough =
         run(new TableConditions(Duration.ofMillis(50), 0.05, 0.02), Duration.ofSeconds(20), 8);
-    RunResult base = run(RunFactory.of(BaselinePolicies::leastOutstanding), 8);
+    RunResult base = run(RunFactory.of(Peers.byName("least-outstanding")), 8);
 
     // then
     assertThat(rough.answered()).isEqualTo(rough.requests());
