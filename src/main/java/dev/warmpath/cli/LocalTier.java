@@ -19,6 +19,8 @@ import dev.warmpath.local.GatewayFunction;
 import dev.warmpath.local.GatewaySettings;
 import dev.warmpath.local.InMemoryAffinityTable;
 import dev.warmpath.local.LocalGateway;
+import dev.warmpath.local.ModelContainer;
+import dev.warmpath.local.VariantStatistics;
 import dev.warmpath.router.BackgroundWork;
 import dev.warmpath.router.LeasedFleet;
 import dev.warmpath.router.Ports;
@@ -46,6 +48,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
 /**
  * The whole tier in one process: the function behind a local API Gateway, an affinity table in
@@ -66,10 +69,14 @@ final class LocalTier implements RunningTier {
   private final Optional<LocalEngines> engines;
   private final LocalGateway gateway;
 
-  private LocalTier(LocalOptions options, RemoteServices remote) throws IOException {
+  private LocalTier(
+      LocalOptions options, RemoteServices remote, UnaryOperator<ModelContainer> around)
+      throws IOException {
     this.remote = remote;
     this.engines =
-        remote.sageMaker().isPresent() ? Optional.empty() : Optional.of(startEngines(options));
+        remote.sageMaker().isPresent()
+            ? Optional.empty()
+            : Optional.of(startEngines(options, around));
     try {
       Tier tier = tier(options);
       this.gateway =
@@ -98,11 +105,19 @@ final class LocalTier implements RunningTier {
    * @throws IOException if the port is taken, or a remote part cannot be used
    */
   static LocalTier start(LocalOptions options, RemoteServices remote) throws IOException {
-    return new LocalTier(options, remote);
+    return start(options, remote, UnaryOperator.identity());
   }
 
-  private LocalEngines startEngines(LocalOptions options) throws IOException {
-    LocalEngines started = LocalEngines.start(options, CLOCK);
+  /** The same, with something in front of each local engine's container. */
+  static LocalTier start(
+      LocalOptions options, RemoteServices remote, UnaryOperator<ModelContainer> around)
+      throws IOException {
+    return new LocalTier(options, remote, around);
+  }
+
+  private LocalEngines startEngines(LocalOptions options, UnaryOperator<ModelContainer> around)
+      throws IOException {
+    LocalEngines started = LocalEngines.start(options, CLOCK, around);
     closers.push(started::close);
     return started;
   }
@@ -252,7 +267,12 @@ final class LocalTier implements RunningTier {
 
   @Override
   public List<Long> computedTokens() {
-    return engines.map(LocalEngines::computedTokens).orElse(List.of());
+    return statistics().stream().map(VariantStatistics::computedPrefillTokens).toList();
+  }
+
+  /** What each local engine has done so far, and does. */
+  List<VariantStatistics> statistics() {
+    return engines.map(LocalEngines::statistics).orElse(List.of());
   }
 
   @Override
