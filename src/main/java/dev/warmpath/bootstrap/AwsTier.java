@@ -157,7 +157,6 @@ public final class AwsTier {
         settings.endpoints(),
         table,
         source,
-        background,
         CLOCK,
         failure -> {
           LOGGER.atWarn().addKeyValue("error", failure.getMessage()).log("fleet unknown");

@@ -127,10 +127,8 @@ final class LocalTier implements RunningTier {
     RouteMetrics metrics = metrics(settings);
     AffinityTable table = table(settings, metrics);
     units.set(table::units);
-    BackgroundWork background = background();
-    Ports ports =
-        new Ports(table, engine(metrics), fleet(settings, table, background, metrics), metrics);
-    return Tier.of(settings, ports, background);
+    Ports ports = new Ports(table, engine(metrics), fleet(settings, table, metrics), metrics);
+    return Tier.of(settings, ports, background());
   }
 
   /** The same checks as on AWS; the salt need not outlive the table. */
@@ -213,8 +211,7 @@ final class LocalTier implements RunningTier {
     return engine;
   }
 
-  private FleetView fleet(
-      Settings settings, AffinityTable table, BackgroundWork background, RouteMetrics metrics)
+  private FleetView fleet(Settings settings, AffinityTable table, RouteMetrics metrics)
       throws IOException {
     if (engines.isPresent()) {
       return FleetView.fixed(new Fleet(settings.targets()));
@@ -226,7 +223,6 @@ final class LocalTier implements RunningTier {
             settings.endpoints(),
             table,
             source,
-            background,
             CLOCK,
             failure -> metrics.count(Trouble.UNKNOWN_FLEET));
     if (fleet.current().targets().isEmpty()) {

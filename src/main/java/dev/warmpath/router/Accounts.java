@@ -19,6 +19,7 @@ import dev.warmpath.routing.TargetRow;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
@@ -31,7 +32,7 @@ final class Accounts {
   private static final double EXPLAINING_SHARE = 0.5;
 
   private final Ports ports;
-  private final BackgroundWork background;
+  private final Executor background;
   private final RoutingContext context;
   private final Routed routed;
   private final Work work;
@@ -41,6 +42,7 @@ final class Accounts {
   /**
    * Makes the accounts of one call.
    *
+   * @param background where the rows are written
    * @param context what the decision saw
    * @param routed the decision
    * @param work the call's share of its target's load
@@ -48,7 +50,7 @@ final class Accounts {
    */
   Accounts(
       Ports ports,
-      BackgroundWork background,
+      Executor background,
       RoutingContext context,
       Routed routed,
       Work work,
@@ -69,7 +71,7 @@ final class Accounts {
    *     siblings follow; not for a target that only stands in
    */
   void open(boolean announced) {
-    background.submit(
+    background.execute(
         () -> {
           WriteResult result = put(new TableWrite.StartWork(routed.target().id(), work));
           if (result instanceof WriteResult.Fresh(var row)) {
@@ -104,14 +106,14 @@ final class Accounts {
    */
   void close(Ending ending, Usage usage, Optional<Duration> firstToken) {
     if (!(ending instanceof Ending.Answered)) {
-      background.submit(() -> end(ending, 0, Feedback.NONE));
+      background.execute(() -> end(ending, 0, Feedback.NONE));
       return;
     }
     RoutingContext fresh = latest.get();
     TargetRow row = fresh.view().target(routed.target().id());
     Lesson lesson = new CacheTruth(context, routed.target()).lesson(usage.cachedTokens(), row);
     long rate = prefillRate(row, usage, firstToken);
-    background.submit(
+    background.execute(
         () -> {
           // Whoever does not get the claim written back has no evidence, and rows that the prompt
           // itself moves on must be written after it.
@@ -158,7 +160,7 @@ final class Accounts {
 
   private void write(List<PrefixUpdate> updates) {
     String pool = context.chain().pool();
-    updates.forEach(u -> background.submit(() -> put(new TableWrite.RecordOwner(pool, u))));
+    updates.forEach(u -> background.execute(() -> put(new TableWrite.RecordOwner(pool, u))));
   }
 
   private WriteResult put(TableWrite write) {

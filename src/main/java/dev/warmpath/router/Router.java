@@ -80,7 +80,9 @@ public final class Router {
     failoverBudget.earn();
     PrefixChain chain = hasher.chain(request.prompt());
     PoolFacts facts = config.facts().withBytesPerToken(scale.bytesPerToken(chain.pool()));
-    Placement placement = placer.place(chain, facts, arrived, tickets.getAndIncrement());
+    Placement placement =
+        placer.place(
+            chain, facts, arrived, tickets.getAndIncrement(), background.of(request.requestId()));
     RouteOutcome outcome =
         placement.decision() instanceof Routed routed
             ? send(new Journey(request, sink, arrived, started), placement, routed)
@@ -128,11 +130,11 @@ public final class Router {
         return outcome;
       }
       tried.add(routed.target().id());
+      if (tried.size() > MAX_FAILOVERS || !timeout(journey.request()).isPositive()) {
+        return outcome;
+      }
       placement = placer.again(placement, tried);
-      if (tried.size() > MAX_FAILOVERS
-          || !(placement.decision() instanceof Routed next)
-          || !timeout(journey.request()).isPositive()
-          || !failoverBudget.take()) {
+      if (!(placement.decision() instanceof Routed next) || !failoverBudget.take()) {
         return outcome;
       }
       routed = next;
@@ -239,7 +241,7 @@ public final class Router {
     boolean keepsPrefixes = config.policy().readsPrefixes() && routed.reason() != Reason.FALLBACK;
     return new Accounts(
         ports,
-        background,
+        background.of(request.requestId()),
         placement.context(),
         routed,
         new Work(clock.now(), routed.uncachedTokens(), routed.promptTokens() + output),

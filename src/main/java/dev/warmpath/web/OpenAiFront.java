@@ -48,13 +48,37 @@ public final class OpenAiFront {
 
   /** Answers a request in one piece; never throws. */
   public HttpReply answer(HttpRequest request) {
+    return answer(() -> request, request.requestId());
+  }
+
+  /** Answers in one piece a request that a door may not be able to decode: that is a 400. */
+  public HttpReply answer(UndecodedRequest request, String requestId) {
     CollectedReply collected = new CollectedReply();
     try {
-      answer(request, collected);
+      answer(request, requestId, collected);
     } catch (IOException e) {
       throw new UncheckedIOException("collecting must not fail", e);
     }
     return collected.reply();
+  }
+
+  /**
+   * Answers as the answer comes a request that a door may not be able to decode: that is a 400.
+   *
+   * @throws IOException if the caller has left before the answer began, or there is no request
+   */
+  public void answer(UndecodedRequest undecoded, String requestId, ReplySink door)
+      throws IOException {
+    HttpRequest request;
+    try {
+      request = undecoded.decode();
+    } catch (IllegalArgumentException e) {
+      RequestException refusal =
+          RequestException.badField("", "the request body says it is base64 but is not");
+      send(door, withRequestId(OpenAiErrors.of(refusal), requestId));
+      return;
+    }
+    answer(request, door);
   }
 
   /**
@@ -121,14 +145,6 @@ public final class OpenAiFront {
     boolean started() {
       return started;
     }
-  }
-
-  /** The answer to a body that a door could not even decode: 400. */
-  public static HttpReply unreadableBody(String requestId) {
-    return withRequestId(
-        OpenAiErrors.of(
-            RequestException.badField("", "the request body says it is base64 but is not")),
-        requestId);
   }
 
   private static HttpReply pong() {
