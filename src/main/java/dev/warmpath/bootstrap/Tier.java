@@ -71,7 +71,11 @@ public record Tier(
             new RouterClock(InstantSource.system(), System::nanoTime),
             new SecureRandom().nextLong());
     return new Tier(
-        new OpenAiFront(router, settings.models(), new OpenAiAnswers(settings.missingMeansZero())),
+        new OpenAiFront(
+            router,
+            settings.models(),
+            new OpenAiAnswers(settings.missingMeansZero()),
+            InstantSource.system()),
         background,
         ports.metrics(),
         () -> {});

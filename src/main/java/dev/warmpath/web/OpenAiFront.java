@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Map;
 import org.slf4j.Logger;
@@ -32,6 +33,7 @@ public final class OpenAiFront {
   private final Router router;
   private final Models models;
   private final AnswerReader answers;
+  private final InstantSource clock;
 
   /**
    * Makes a front.
@@ -39,11 +41,13 @@ public final class OpenAiFront {
    * @param router who places and sends
    * @param models which models are served
    * @param answers reads the usage of answers
+   * @param clock the time of day
    */
-  public OpenAiFront(Router router, Models models, AnswerReader answers) {
+  public OpenAiFront(Router router, Models models, AnswerReader answers, InstantSource clock) {
     this.router = router;
     this.models = models;
     this.answers = answers;
+    this.clock = clock;
   }
 
   /** Answers a request in one piece; never throws. */
@@ -159,7 +163,7 @@ public final class OpenAiFront {
     if (request.body().length > MAX_BODY_BYTES) {
       throw RequestException.tooLarge(request.body().length, MAX_BODY_BYTES);
     }
-    ParsedRequest parsed = ParsedRequest.of(endpoint, request, models, answers);
+    ParsedRequest parsed = ParsedRequest.of(endpoint, request, models, answers, clock.instant());
     RouteOutcome outcome =
         router.route(
             new RouteRequest(

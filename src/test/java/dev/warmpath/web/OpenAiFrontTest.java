@@ -24,6 +24,7 @@ import dev.warmpath.routing.RoundRobinPolicy;
 import dev.warmpath.routing.Target;
 import dev.warmpath.testing.FakeClock;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -92,7 +93,11 @@ class OpenAiFrontTest {
             new BackgroundWork(Runnable::run),
             clock.asRouterClock(),
             0);
-    return new OpenAiFront(router, new Models(List.of("public"), ""), new OpenAiAnswers(false))
+    return new OpenAiFront(
+            router,
+            new Models(List.of("public"), ""),
+            new OpenAiAnswers(false),
+            InstantSource.system())
         .answer(
             new HttpRequest(
                 "POST",
