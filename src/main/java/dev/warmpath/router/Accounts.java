@@ -88,12 +88,14 @@ final class Accounts {
    *
    * @param timeout how long the call was allowed to take
    */
-  Ending ending(EngineOutcome.Kind failure, Duration timeout) {
-    double queuedSeconds =
-        context.load(routed.target()).queuedPrefillTokens()
-            / context.prefillTokensPerSecond(routed.target());
-    boolean explained = queuedSeconds >= EXPLAINING_SHARE * timeout.toMillis() / 1000.0;
-    return timeout.isPositive() ? Ending.of(failure, explained) : new Ending.Neutral();
+  Ending ending(EngineOutcome.Failed failure, Duration timeout) {
+    if (!timeout.isPositive()) {
+      return new Ending.Neutral();
+    }
+    boolean explained =
+        context.queue(routed.target()).toNanos() >= EXPLAINING_SHARE * timeout.toNanos();
+    return Ending.of(
+        failure.kind(), explained, RetryAfter.ofTarget(failure, context, routed.target()));
   }
 
   /**

@@ -126,7 +126,8 @@ public final class Router {
     Routed routed = firstChoice;
     while (true) {
       RouteOutcome outcome = attempt(journey, placement, routed, tried.size());
-      if (!(outcome instanceof RouteOutcome.Failed(var failure, var _)) || !mayMoveOn(failure)) {
+      if (!(outcome instanceof RouteOutcome.Failed(var failure, var _, var _))
+          || !mayMoveOn(failure)) {
         return outcome;
       }
       tried.add(routed.target().id());
@@ -202,12 +203,14 @@ public final class Router {
         yield new RouteOutcome.Answered(reporting.report(usage, first, Optional.empty()));
       }
       case Attempt.Result.Failed(var failure, var first) -> {
-        accounts.close(accounts.ending(failure.kind(), timeout), Usage.UNKNOWN, first);
+        accounts.close(accounts.ending(failure, timeout), Usage.UNKNOWN, first);
         yield new RouteOutcome.Failed(
-            failure, reporting.report(Usage.UNKNOWN, first, Optional.of(failure.kind())));
+            failure,
+            RetryAfter.ofFleet(failure, placement.context()),
+            reporting.report(Usage.UNKNOWN, first, Optional.of(failure.kind())));
       }
       case Attempt.Result.Broken(var failure, var first) -> {
-        accounts.close(accounts.ending(failure.kind(), timeout), Usage.UNKNOWN, first);
+        accounts.close(accounts.ending(failure, timeout), Usage.UNKNOWN, first);
         yield new RouteOutcome.Broken(
             failure, reporting.report(Usage.UNKNOWN, first, Optional.of(failure.kind())));
       }

@@ -179,8 +179,8 @@ public final class OpenAiFront {
       case RouteOutcome.Answered(var report) -> log(report, 200, "routed");
       case RouteOutcome.Broken(var _, var report) -> log(report, 200, "broke off");
       case RouteOutcome.Gone(var report) -> log(report, CLIENT_CLOSED, "caller left");
-      case RouteOutcome.Failed(var failure, var report) ->
-          refuse(sink, OpenAiErrors.of(failure), report);
+      case RouteOutcome.Failed(var failure, var retryAfter, var report) ->
+          refuse(sink, OpenAiErrors.of(failure, retryAfter), report);
       case RouteOutcome.NoTarget(var message, var report) ->
           refuse(sink, OpenAiErrors.unavailable(message), report);
     }

@@ -94,7 +94,7 @@ final class WholeRelay implements AnswerRelay {
   /** The error as a body: no caller has part of an answer of this kind. */
   @Override
   public byte[] failure(EngineOutcome.Failed failure) {
-    return OpenAiErrors.of(failure).body();
+    return OpenAiErrors.body(failure);
   }
 
   /** Whether the answer should be JSON: engines that send it as plain bytes must not break off. */
