@@ -150,7 +150,7 @@ public final class AwsTier {
     FleetSource source =
         closedLater(
             SageMakerClients.fleetSource(
-                SageMakerClients.controlPlaneEndpoint(environment)
+                AwsAccess.endpoint(environment, "SAGEMAKER")
                     .map(access::withEndpoint)
                     .orElse(access)));
     return new LeasedFleet(
