@@ -36,12 +36,13 @@ final class SageMakerControlPlane implements AutoCloseable {
    */
   JsonObject call(String operation, String subject, Map<String, Object> input)
       throws FleetUnavailableException {
-    try (SignedHttp.Reply reply = http.send(signed(operation, JSON.std.asBytes(input)))) {
-      byte[] answer = reply.body().readAllBytes();
-      if (!reply.isSuccess()) {
-        throw new FleetUnavailableException(refusal(operation, subject, reply.status(), answer));
+    try {
+      SignedHttp.Answer answer = http.exchange(signed(operation, JSON.std.asBytes(input)));
+      if (!answer.isSuccess()) {
+        throw new FleetUnavailableException(
+            refusal(operation, subject, answer.status(), answer.body()));
       }
-      return JsonObject.parse(answer);
+      return JsonObject.parse(answer.body());
     } catch (IOException e) {
       Throwable cause = e.getCause() instanceof SdkException thrown ? thrown : e;
       throw new FleetUnavailableException(

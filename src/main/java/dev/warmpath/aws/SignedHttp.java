@@ -101,11 +101,6 @@ public final class SignedHttp implements AutoCloseable {
           .orElse("");
     }
 
-    /** Whether the status is one of success. */
-    public boolean isSuccess() {
-      return status / 100 == 2;
-    }
-
     @Override
     public void close() throws IOException {
       body.close();
@@ -128,9 +123,26 @@ public final class SignedHttp implements AutoCloseable {
     }
   }
 
-  /** The same, signed. */
-  public Reply send(Call call) throws IOException {
-    return send(call, Signature.RIGHT);
+  /**
+   * An answer that was read to its end.
+   *
+   * @param status the HTTP status
+   * @param body the bytes
+   */
+  // Arrays are compared by nobody here.
+  @SuppressWarnings("ArrayRecordComponent")
+  public record Answer(int status, byte[] body) {
+    /** Whether the status is one of success. */
+    public boolean isSuccess() {
+      return status / 100 == 2;
+    }
+  }
+
+  /** Makes a signed call and reads its answer to the end. */
+  public Answer exchange(Call call) throws IOException {
+    try (Reply reply = send(call, Signature.RIGHT)) {
+      return new Answer(reply.status(), reply.body().readAllBytes());
+    }
   }
 
   /**

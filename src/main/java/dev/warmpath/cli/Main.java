@@ -10,7 +10,13 @@ import picocli.CommandLine.IParameterExceptionHandler;
 @Command(
     name = "warmpath",
     description = "A prefix-aware router for LLMs on Amazon SageMaker.",
-    subcommands = {LocalCommand.class, DemoCommand.class, SmokeCommand.class, BenchCommand.class},
+    subcommands = {
+      LocalCommand.class,
+      DemoCommand.class,
+      SmokeCommand.class,
+      KeysCommand.class,
+      BenchCommand.class
+    },
     mixinStandardHelpOptions = true,
     version = "warmpath 0.1.0",
     synopsisSubcommandLabel = "COMMAND")

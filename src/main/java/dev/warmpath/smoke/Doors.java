@@ -26,14 +26,28 @@ final class Doors {
             });
   }
 
-  /** A door for who has the key (AuthMode API_KEY). */
+  /** A door for who has the stack's key (AuthMode API_KEY). */
   static Door keyed(SignedHttp http, URI base, String key) {
+    return headed(http, base, "x-api-key", "not-the-key-of-this-deployment", key);
+  }
+
+  /** A door for who has a tenant's key (AuthMode KEYS). */
+  static Door bearing(SignedHttp http, URI base, String key) {
+    String wrong = key.isEmpty() ? "x" : key.substring(0, key.length() - 1) + other(key);
+    return headed(http, base, "Authorization", "Bearer " + wrong, "Bearer " + key);
+  }
+
+  private static char other(String key) {
+    return key.endsWith("0") ? '1' : '0';
+  }
+
+  private static Door headed(SignedHttp http, URI base, String header, String wrong, String right) {
     return (path, body, proof) -> {
       Map<String, String> headers = new HashMap<>(JSON);
       switch (proof) {
         case NONE -> {}
-        case WRONG -> headers.put("x-api-key", "not-the-key-of-this-deployment");
-        case RIGHT -> headers.put("x-api-key", key);
+        case WRONG -> headers.put(header, wrong);
+        case RIGHT -> headers.put(header, right);
       }
       return http.send(new Call(SERVICE, "POST", below(base, path), headers, body), Signature.NONE);
     };

@@ -55,21 +55,20 @@ final class QueryApi {
             root,
             Map.of("Content-Type", "application/x-www-form-urlencoded; charset=utf-8"),
             form.getBytes(StandardCharsets.UTF_8));
-    try (SignedHttp.Reply reply = http.send(call)) {
-      XmlNode answer = parsed(reply.body().readAllBytes(), action, reply.status());
-      if (!reply.isSuccess()) {
-        XmlNode error = answer.child("Error");
-        throw new IOException(
-            "%s refused %s: HTTP status %d %s: %s"
-                .formatted(
-                    service,
-                    action,
-                    reply.status(),
-                    error.child("Code").text(),
-                    error.child("Message").text()));
-      }
-      return answer;
+    SignedHttp.Answer reply = http.exchange(call);
+    XmlNode answer = parsed(reply.body(), action, reply.status());
+    if (!reply.isSuccess()) {
+      XmlNode error = answer.child("Error");
+      throw new IOException(
+          "%s refused %s: HTTP status %d %s: %s"
+              .formatted(
+                  service,
+                  action,
+                  reply.status(),
+                  error.child("Code").text(),
+                  error.child("Message").text()));
     }
+    return answer;
   }
 
   private static String encoded(String value) {

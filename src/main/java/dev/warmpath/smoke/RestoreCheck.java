@@ -32,16 +32,14 @@ record RestoreCheck(SignedHttp lambda, String function, String snapStart) implem
     String base = lambda.address("lambda").toString().replaceAll("/+$", "");
     URI uri =
         URI.create(base + "/2015-03-31/functions/" + function + "/configuration?Qualifier=live");
-    try (SignedHttp.Reply reply =
-        lambda.send(new Call("lambda", "GET", uri, Map.of(), new byte[0]))) {
-      byte[] body = reply.body().readAllBytes();
-      if (!reply.isSuccess()) {
-        return new Failed(
-            "Lambda does not tell of the function: " + ChatAnswer.refusal(reply.status(), body),
+    SignedHttp.Answer answer =
+        lambda.exchange(new Call("lambda", "GET", uri, Map.of(), new byte[0]));
+    return answer.isSuccess()
+        ? judged(JSON.std.mapFrom(answer.body()))
+        : new Failed(
+            "Lambda does not tell of the function: "
+                + ChatAnswer.refusal(answer.status(), answer.body()),
             "you need lambda:GetFunctionConfiguration on it");
-      }
-      return judged(JSON.std.mapFrom(body));
-    }
   }
 
   private static Finding judged(Map<String, Object> configuration) {

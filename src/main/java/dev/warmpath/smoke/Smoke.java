@@ -13,6 +13,9 @@ import java.util.stream.Stream;
 
 /** All checks of one deployment, in order. Used once. */
 public final class Smoke {
+  private static final String AUTH_MODE = "AuthMode";
+  private static final String SIGNED = "IAM";
+  private static final String BEARING = "KEYS";
   private static final String CLOUDWATCH_VERSION = "2010-08-01";
 
   private final SmokeServices services;
@@ -75,14 +78,15 @@ public final class Smoke {
     }
     if (!isSigned(stack) && options.key().isEmpty()) {
       return new Failed(
-          "the door wants a key (AuthMode " + stack.parameter("AuthMode", "") + ")",
-          "set WARMPATH_KEY or --key; the stack's output ShowApiKey is a command that prints it");
+          "the door wants a key (AuthMode " + stack.parameter(AUTH_MODE, "") + ")",
+          "set WARMPATH_KEY or --key; the stack's output ShowApiKey or CreateKey is a command that"
+              + " prints one");
     }
     return new Passed(stack.name() + " is " + stack.status() + ", at " + stack.output("BaseUrl"));
   }
 
   private static boolean isSigned(Stack stack) {
-    return stack.parameter("AuthMode", "").equals("IAM");
+    return stack.parameter(AUTH_MODE, "").equals(SIGNED);
   }
 
   private boolean run(Stack stack, Report report) throws InterruptedException {
@@ -103,9 +107,11 @@ public final class Smoke {
   private Chats chats(Stack stack, SignedHttp api) {
     URI base = URI.create(stack.output("BaseUrl"));
     Door door =
-        isSigned(stack)
-            ? Doors.signed(api, base)
-            : Doors.keyed(api, base, options.key().orElseThrow());
+        switch (stack.parameter(AUTH_MODE, "")) {
+          case SIGNED -> Doors.signed(api, base);
+          case BEARING -> Doors.bearing(api, base, options.key().orElseThrow());
+          default -> Doors.keyed(api, base, options.key().orElseThrow());
+        };
     String model = stack.parameter("ModelName", "default").split(",", 2)[0];
     return new Chats(door, model, options.beginning(), options.sessions());
   }

@@ -54,8 +54,10 @@ final class SigningDoor implements AutoCloseable {
   enum Kind {
     /** Lets in who signs. */
     SIGNED,
-    /** Lets in who has the key. */
+    /** Lets in who has the key in a header of its own. */
     KEYED,
+    /** Lets in who has the key as a bearer. */
+    BEARING,
     /** Lets everybody in. */
     OPEN,
     /** Lets in who signs, and hands answers out when they are whole. */
@@ -103,6 +105,8 @@ final class SigningDoor implements AutoCloseable {
     return switch (kind) {
       case OPEN -> true;
       case KEYED -> KEY.equals(exchange.getRequestHeaders().getFirst("x-api-key"));
+      case BEARING ->
+          ("Bearer " + KEY).equals(exchange.getRequestHeaders().getFirst("Authorization"));
       case SIGNED, BUFFERED -> isSigned(exchange, body);
     };
   }

@@ -109,15 +109,16 @@ final class SmokeMotoTest {
     assertThat(finding("restore")).isInstanceOf(Skipped.class);
   }
 
-  @Test
-  void opensAKeyedDoorWithItsKey() throws Exception {
+  @ParameterizedTest
+  @CsvSource({"API_KEY,KEYED", "KEYS,BEARING"})
+  void opensADoorWithItsKey(String authMode, Kind kind) throws Exception {
     // given
-    parameters.put("AuthMode", "API_KEY");
+    parameters.put("AuthMode", authMode);
     key = Optional.of(SigningDoor.KEY);
     publish("PredictedHitRate");
 
     // when
-    boolean good = smoke(Kind.KEYED, stack);
+    boolean good = smoke(kind, stack);
 
     // then
     assertThat(findings).noneMatch(Failed.class::isInstance);
@@ -406,9 +407,9 @@ final class SmokeMotoTest {
             URI.create(MOTO).resolve("/"),
             headers,
             body.getBytes(StandardCharsets.UTF_8));
-    try (SignedHttp.Reply reply = moto.send(call)) {
-      String answer = new String(reply.body().readAllBytes(), StandardCharsets.UTF_8);
-      assertThat(reply.status()).as(answer).isEqualTo(200);
-    }
+    SignedHttp.Answer answer = moto.exchange(call);
+    assertThat(answer.status())
+        .as(new String(answer.body(), StandardCharsets.UTF_8))
+        .isEqualTo(200);
   }
 }

@@ -97,6 +97,7 @@ class OpenAiFrontTest {
             router,
             new Models(List.of("public"), ""),
             new OpenAiAnswers(false),
+            Tenants.withoutBudgets(new byte[32], true),
             InstantSource.system())
         .answer(
             new HttpRequest(
