@@ -154,7 +154,8 @@ final class SimulateCommand implements Callable<Integer> {
     List<SimulatedResult> results = new ArrayList<>();
     RunsCsv runs = new RunsCsv();
     long steps = loads.stream().mapToLong(l -> l.workload().expectedRequests()).sum();
-    try (ProgressBar progress = Progress.bar("simulate", steps * seeds * chosen(loads.getFirst()).size())) {
+    try (ProgressBar progress =
+        Progress.bar("simulate", steps * seeds * chosen(loads.getFirst()).size())) {
       for (Loaded loaded : loads) {
         Experiment experiment = new Experiment(setup(loaded), loaded.workload(), seeds);
         List<PolicyRuns> policyRuns = experiment.run(chosen(loaded), progress::step);

@@ -32,8 +32,8 @@ public record Learned(
    * The tokens of short context that one instance computes in a second.
    *
    * <p>In steps of half an octave from what is typical of the fleet: measured rates are never
-   * equal, and a target that looked faster by a hair for good would draw every prompt that two equal
-   * targets should share.
+   * equal, and a target that looked faster by a hair for good would draw every prompt that two
+   * equal targets should share.
    *
    * @param typical the same for the fleet's targets on average, positive
    */

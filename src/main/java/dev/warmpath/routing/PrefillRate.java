@@ -5,9 +5,9 @@ import java.time.Duration;
 /**
  * Learns from times to first token how fast engines compute prompts. Pure.
  *
- * <p>What was waited for is the call's own prompt and all that was queued before it. The queue is an
- * estimate that rests on the rate itself: too high a rate lets it drain too soon, so that the wait
- * looks too long for it, and lowers the rate; too low a rate the other way round.
+ * <p>What was waited for is the call's own prompt and all that was queued before it. The queue is
+ * an estimate that rests on the rate itself: too high a rate lets it drain too soon, so that the
+ * wait looks too long for it, and lowers the rate; too low a rate the other way round.
  */
 public final class PrefillRate {
   /** Shorter prefills tell more of networks and schedulers than of engines. */
@@ -49,7 +49,6 @@ public final class PrefillRate {
     double weight =
         WEIGHT_OF_A_SECOND * Math.min(LONGEST_WEIGHED_SECONDS, firstToken.toMillis() / 1000.0);
     double bounded = Learned.boundedRate(measured, facts);
-    return Math.max(
-        1, Math.round(Learned.boundedRate(old + weight * (bounded - old), facts)));
+    return Math.max(1, Math.round(Learned.boundedRate(old + weight * (bounded - old), facts)));
   }
 }

@@ -50,7 +50,9 @@ public final class PrefixAffinityPolicy implements RoutingPolicy {
   /** How many copies a lead in tokens taken in must be worth before one is made. */
   private static final long COPIES_PER_LEAD = 8;
 
-  /** How much of the busier target's work the lead must be: the rest is the unevenness of chance. */
+  /**
+   * How much of the busier target's work the lead must be: the rest is the unevenness of chance.
+   */
   private static final double LEAD_SHARE = 0.3;
 
   @Override
@@ -213,7 +215,8 @@ public final class PrefixAffinityPolicy implements RoutingPolicy {
 
   /** Whether one amount of work is so much more than another that a copy pays. */
   private static boolean isAhead(long more, long less, long copied) {
-    return more - less >= Math.max(COPIES_PER_LEAD * copied, LEAD_SHARE * more);
+    long lead = more - less;
+    return lead >= COPIES_PER_LEAD * copied && (double) lead >= LEAD_SHARE * (double) more;
   }
 
   /** How much of a target's cache has ever been written, in tokens of one instance. */

@@ -84,12 +84,7 @@ class ChartFilesTest {
     // given
     PolicyPoint least =
         new PolicyPoint(
-            "ours",
-            1,
-            Spread.exactly(0),
-            Spread.exactly(0),
-            Spread.exactly(0),
-            Spread.exactly(1));
+            "ours", 1, Spread.exactly(0), Spread.exactly(0), Spread.exactly(0), Spread.exactly(1));
 
     // when
     List<Path> files = ChartFiles.write(folder, "one load", "req/s", List.of(least), "ours");

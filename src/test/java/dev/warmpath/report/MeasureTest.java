@@ -8,12 +8,7 @@ import org.junit.jupiter.api.Test;
 class MeasureTest {
   private static final PolicyPoint POINT =
       new PolicyPoint(
-          "p",
-          1,
-          Spread.exactly(0),
-          Spread.exactly(3),
-          Spread.exactly(0.25),
-          Spread.exactly(1.5));
+          "p", 1, Spread.exactly(0), Spread.exactly(3), Spread.exactly(0.25), Spread.exactly(1.5));
 
   @Test
   void countsSharesInPercent() {

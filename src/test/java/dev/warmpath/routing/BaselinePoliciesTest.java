@@ -85,7 +85,9 @@ final class BaselinePoliciesTest {
     assertThat(routed.target())
         .isEqualTo(Rendezvous.preferred(CHAIN.family(), Contexts.fleet(4).targets(), 1).getFirst());
     assertThat(routed.reason()).isEqualTo(Reason.FALLBACK);
-    assertThat(routed.uncachedTokens()).isEqualTo(routed.promptTokens()).isPositive();
+    assertThat(routed.prefillWork())
+        .isEqualTo(PrefillWork.tokens(0, routed.promptTokens()))
+        .isPositive();
   }
 
   @Test

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 final class PrefillRateTest {
   private static final PrefixChain CHAIN = Contexts.distinct("instructions", 1000);
   private static final Target V0 = Contexts.target(0);
+  private static final Target V1 = Contexts.target(1);
   private static final TargetRow IDLE = TargetRow.unknown(V0.id());
 
   @Test
@@ -19,52 +20,76 @@ final class PrefillRateTest {
     TargetRow row = IDLE;
 
     // when
-    for (int i = 0; i < 30; i++) {
-      row = row.with(new Learned(0, learn(row, 1000, Duration.ofMillis(250)), 0, 0));
+    for (int i = 0; i < 400; i++) {
+      row = row.with(new Learned(0, learn(row, 4000, Duration.ofSeconds(1)), 0, 0));
     }
 
     // then
     assertThat(row.learned().prefillTokensPerSecond()).isBetween(4000L, 4050L);
     double used = new Contexts(CHAIN).target(row).build().prefillTokensPerSecond(V0);
-    assertThat(used).isCloseTo(10_000 / Math.pow(2, 1.5), within(1.0));
+    assertThat(used).isCloseTo((double) row.learned().prefillTokensPerSecond(), within(1e-6));
+  }
+
+  @Test
+  void whatWasQueuedBeforeWasWaitedForToo() {
+    RoutingContext busy = new Contexts(CHAIN).queued(V0, 9000).build();
+    double waiting = busy.load(V0).queuedPrefillTokens();
+    Duration asConfigured = Duration.ofMillis(Math.round((waiting + 1000) / 10));
+
+    assertThat(PrefillRate.learn(busy, V0, IDLE, 1000, asConfigured)).isEqualTo(10_000);
+    assertThat(PrefillRate.learn(busy, V0, IDLE, 1000, asConfigured.multipliedBy(2)))
+        .isLessThan(10_000);
+  }
+
+  @Test
+  void longWaitsCountMoreThanShortOnes() {
+    long afterShort = learn(IDLE, 300, Duration.ofMillis(10));
+    long afterLong = learn(IDLE, 30_000, Duration.ofSeconds(1));
+
+    assertThat(afterShort).isBetween(10_000L, 10_010L);
+    assertThat(afterLong).isBetween(10_300L, 10_500L);
   }
 
   @Test
   void smallDifferencesDoNotMakeOneOfTwoEqualTargetsLookFaster() {
     for (long rate : new long[] {8500, 9700, 10_000, 11_800}) {
-      TargetRow row = IDLE.with(new Learned(0, rate, 0, 0));
+      RoutingContext context = seen(10_000, rate);
 
-      assertThat(new Contexts(CHAIN).target(row).build().prefillTokensPerSecond(V0))
-          .isEqualTo(10_000);
+      assertThat(context.prefillTokensPerSecond(V0))
+          .isCloseTo(context.prefillTokensPerSecond(V1), within(1e-6));
     }
   }
 
   @Test
-  void staysWithinAnEighthAndEightTimesWhatIsConfigured() {
-    assertThat(rateOf(1)).isCloseTo(1250, within(1e-6));
-    assertThat(rateOf(Long.MAX_VALUE)).isCloseTo(80_000, within(1e-6));
-    assertThat(learn(IDLE, 1_000_000, Duration.ofMillis(1))).isEqualTo(24_000);
+  void aTargetThatIsMuchSlowerIsKnownToBe() {
+    RoutingContext context = seen(10_000, 2500);
+
+    assertThat(context.prefillTokensPerSecond(V0) / context.prefillTokensPerSecond(V1))
+        .isCloseTo(4, within(1e-6));
   }
 
   @Test
-  void shortPromptsBusyTargetsAndMissingTimesTeachNothing() {
-    RoutingContext busy = new Contexts(CHAIN).queued(V0, 500).build();
-    TargetRow crowded = Contexts.loaded(V0, 5000, 0);
-    Duration time = Duration.ofMillis(250);
+  void staysWithinAnEighthAndEightTimesWhatIsConfigured() {
+    assertThat(seen(1, 1).prefillTokensPerSecond(V0)).isCloseTo(1250, within(1e-6));
+    assertThat(seen(Long.MAX_VALUE, Long.MAX_VALUE).prefillTokensPerSecond(V0))
+        .isCloseTo(80_000, within(1e-6));
+    assertThat(learn(IDLE, Long.MAX_VALUE, Duration.ofSeconds(4))).isEqualTo(15_600);
+  }
 
-    assertThat(learn(IDLE, 255, time)).isZero();
+  @Test
+  void shortPromptsAndMissingTimesTeachNothing() {
+    assertThat(learn(IDLE, 255, Duration.ofMillis(250))).isZero();
     assertThat(learn(IDLE, 1000, Duration.ZERO)).isZero();
-    assertThat(PrefillRate.learn(busy, V0, IDLE, 1000, time)).isZero();
-    assertThat(learn(crowded, 1000, time)).isZero();
-    assertThat(learn(Contexts.loaded(V0, 900, 0), 1000, time)).isPositive();
   }
 
-  private static double rateOf(long learned) {
-    TargetRow row = IDLE.with(new Learned(0, learned, 0, 0));
-    return new Contexts(CHAIN).target(row).build().prefillTokensPerSecond(V0);
+  private static RoutingContext seen(long first, long second) {
+    return new Contexts(CHAIN)
+        .target(IDLE.with(new Learned(0, first, 0, 0)))
+        .target(TargetRow.unknown(V1.id()).with(new Learned(0, second, 0, 0)))
+        .build();
   }
 
-  private static long learn(TargetRow latest, long uncachedTokens, Duration firstToken) {
-    return PrefillRate.learn(new Contexts(CHAIN).build(), V0, latest, uncachedTokens, firstToken);
+  private static long learn(TargetRow latest, long computedTokens, Duration firstToken) {
+    return PrefillRate.learn(new Contexts(CHAIN).build(), V0, latest, computedTokens, firstToken);
   }
 }

@@ -14,33 +14,33 @@ import org.junit.jupiter.api.Test;
 final class TargetLoadTest {
   private static final double RATE = 1000;
   private static final Instant NOW = Contexts.NOW;
-  private static final long SECOND = TargetRow.prefillBucket(NOW);
+  private static final long BUCKET = TargetRow.prefillBucket(NOW);
   private static final long MINUTE = TargetRow.sequenceBucket(NOW);
 
   @Test
-  void workDrainsAtTheGivenRateFromTheMiddleOfItsSecond() {
-    Map<Long, Long> prefill = Map.of(SECOND, 4000L);
+  void workDrainsAtTheGivenRateFromTheMiddleOfItsBucket() {
+    Map<Long, Long> prefill = Map.of(BUCKET, 4000L);
 
     assertThat(queue(prefill, NOW)).isEqualTo(4000);
     assertThat(queue(prefill, NOW.plusMillis(500))).isCloseTo(3750, within(1e-3));
-    assertThat(queue(prefill, NOW.plusMillis(1500))).isCloseTo(3000, within(1e-3));
-    assertThat(queue(prefill, NOW.plusMillis(3000))).isCloseTo(1500, within(1e-3));
-    assertThat(queue(prefill, NOW.plusMillis(4500))).isZero();
+    assertThat(queue(prefill, NOW.plusMillis(1500))).isCloseTo(3250, within(1e-3));
+    assertThat(queue(prefill, NOW.plusMillis(3000))).isCloseTo(2000, within(1e-3));
+    assertThat(queue(prefill, NOW.plusMillis(5000))).isZero();
   }
 
   @Test
   void idleTimeIsNotSaved() {
-    Map<Long, Long> prefill = Map.of(SECOND - 10, 500L, SECOND, 2000L);
+    Map<Long, Long> prefill = Map.of(BUCKET - 10, 500L, BUCKET, 2000L);
 
     assertThat(queue(prefill, NOW)).isCloseTo(2000, within(1e-3));
   }
 
   @Test
   void queuesUpWhatArrivesFasterThanItDrains() {
-    Map<Long, Long> prefill = Map.of(SECOND - 2, 3000L, SECOND - 1, 3000L, SECOND, 3000L);
+    Map<Long, Long> prefill = Map.of(BUCKET - 2, 3000L, BUCKET - 1, 3000L, BUCKET, 3000L);
 
-    // From half past the first second to now, a second and a half have drained.
-    assertThat(queue(prefill, NOW)).isCloseTo(7500, within(1e-3));
+    // From the middle of the first bucket to now, three seconds have drained.
+    assertThat(queue(prefill, NOW)).isCloseTo(6000, within(1e-3));
   }
 
   @Test
@@ -48,7 +48,7 @@ final class TargetLoadTest {
     Seeds.forAll(
         500,
         (seed, random) -> {
-          Map<Long, Long> prefill = randomBuckets(random, SECOND);
+          Map<Long, Long> prefill = randomBuckets(random, BUCKET);
           Instant time = NOW;
           double queue = queue(prefill, time);
           while (time.isBefore(NOW.plus(TargetRow.PREFILL_HORIZON))) {
@@ -66,7 +66,7 @@ final class TargetLoadTest {
     Seeds.forAll(
         500,
         (seed, random) -> {
-          TargetRow row = row(randomBuckets(random, SECOND), randomBuckets(random, MINUTE));
+          TargetRow row = row(randomBuckets(random, BUCKET), randomBuckets(random, MINUTE));
           Instant jumped = NOW.plusSeconds(random.nextLong(-100_000, 100_000));
 
           TargetLoad load = TargetLoad.of(row, jumped, RATE);
@@ -85,7 +85,7 @@ final class TargetLoadTest {
         2000,
         (seed, random) -> {
           // given
-          Map<Long, Long> prefill = randomBuckets(random, SECOND);
+          Map<Long, Long> prefill = randomBuckets(random, BUCKET);
           Instant time = NOW.plusMillis(random.nextInt(3000));
           long bucket = TargetRow.prefillBucket(time) - random.nextInt(5);
           Map<Long, Long> more = new HashMap<>(prefill);
@@ -100,10 +100,10 @@ final class TargetLoadTest {
 
   @Test
   void bucketsOfTheFutureAndBeyondTheHorizonCountForNothing() {
-    long horizon = TargetRow.PREFILL_HORIZON.toSeconds();
+    long horizon = TargetRow.PREFILL_BUCKETS;
     Map<Long, Long> prefill =
         Map.of(
-            SECOND + 1, 9000L, SECOND - horizon, 900_000L, Long.MAX_VALUE, 1L, Long.MIN_VALUE, 1L);
+            BUCKET + 1, 9000L, BUCKET - horizon, 900_000L, Long.MAX_VALUE, 1L, Long.MIN_VALUE, 1L);
     Map<Long, Long> minutes = Map.of(MINUTE + 1, 9L, MINUTE - 5, 9L, MINUTE - 4, 3L, MINUTE, 2L);
 
     assertThat(queue(prefill, NOW)).isZero();
@@ -113,7 +113,7 @@ final class TargetLoadTest {
 
   @Test
   void anEndThatArrivesBeforeItsStartCountsForNothing() {
-    Map<Long, Long> prefill = Map.of(SECOND, 2000L, SECOND - 1, -5000L);
+    Map<Long, Long> prefill = Map.of(BUCKET, 2000L, BUCKET - 1, -5000L);
     Map<Long, Long> minutes = Map.of(MINUTE, -1L, MINUTE - 1, 3L);
 
     assertThat(queue(prefill, NOW)).isCloseTo(2000, within(1e-3));

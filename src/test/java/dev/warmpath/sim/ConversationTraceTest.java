@@ -6,12 +6,12 @@ import static org.assertj.core.api.Assertions.withinPercentage;
 
 import dev.warmpath.engine.EngineProfile;
 import dev.warmpath.report.Spread;
+import dev.warmpath.sim.peer.Peers;
 import dev.warmpath.sim.workload.LineException;
 import dev.warmpath.sim.workload.Trace;
 import dev.warmpath.sim.workload.TraceReader;
 import dev.warmpath.sim.workload.Workload;
 import dev.warmpath.sim.workload.Workloads;
-import dev.warmpath.sim.peer.Peers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.warmpath.engine.EngineProfile;
+import dev.warmpath.sim.peer.Peers;
 import dev.warmpath.sim.workload.MadeUpWorkload;
 import dev.warmpath.sim.workload.Pace;
 import dev.warmpath.sim.workload.Workload;
 import dev.warmpath.testing.Seeds;
-import dev.warmpath.sim.peer.Peers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.Executor;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -45,6 +46,7 @@ final class WarmpathRouter implements SimPolicy {
   private final InstantSource clock;
   private final Duration coldStartEvery;
   private final Function<SimRequest, PrefixChain> chains;
+  private final Executor background;
   private final Map<TargetId, Integer> engines = new HashMap<>();
   private final Map<Integer, Sent> sent = new HashMap<>();
   private Dispatcher dispatcher;
@@ -56,17 +58,20 @@ final class WarmpathRouter implements SimPolicy {
    * @param coldStart a router's memory when it starts
    * @param targets the engines in the order of their numbers
    * @param coldStartEvery how long its memory lasts; zero for ever
+   * @param background where its writes go
    */
   WarmpathRouter(
       Supplier<Dispatcher> coldStart,
       InstantSource clock,
       List<Target> targets,
       Duration coldStartEvery,
-      Function<SimRequest, PrefixChain> chains) {
+      Function<SimRequest, PrefixChain> chains,
+      Executor background) {
     this.coldStart = coldStart;
     this.clock = clock;
     this.coldStartEvery = coldStartEvery;
     this.chains = chains;
+    this.background = background;
     this.dispatcher = coldStart.get();
     this.startedAt = clock.instant();
     targets.forEach(target -> engines.put(target.id(), engines.size()));
@@ -77,11 +82,11 @@ final class WarmpathRouter implements SimPolicy {
     Instant now = clock.instant();
     forgetWhenDue(now);
     PrefixChain chain = chains.apply(request);
-    Placement placement = dispatcher.place(chain, now);
+    Placement placement = dispatcher.place(chain, now, background);
     return switch (placement.decision()) {
       case NoTarget() -> SHED;
       case Routed routed -> {
-        Accounts accounts = dispatcher.accounts(placement, routed, 0);
+        Accounts accounts = dispatcher.accounts(placement, routed, 0, background);
         accounts.open(true);
         sent.put(request.id(), new Sent(dispatcher, accounts, chain, now));
         yield Optional.ofNullable(engines.get(routed.target().id())).orElseThrow();

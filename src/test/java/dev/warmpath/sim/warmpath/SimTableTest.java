@@ -24,6 +24,7 @@ import dev.warmpath.testing.FakeClock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -54,9 +55,11 @@ final class SimTableTest extends AffinityTableContract {
       return table.target(new TargetId(key.substring(2))).map(SimTableTest::sparse);
     }
     String[] parts = key.split("#", -1);
-    return table
-        .prefix(parts[1], PrefixHash.fromHex(parts[2]))
-        .map(row -> PrefixRowCodec.encode(parts[1], row));
+    return table.prefix(parts[1], hash(parts[2])).map(row -> PrefixRowCodec.encode(parts[1], row));
+  }
+
+  private static PrefixHash hash(String hex) {
+    return PrefixHash.fromBytes(HexFormat.of().parseHex(hex));
   }
 
   @Override
