@@ -9,8 +9,9 @@ CRT_NATIVES = linux/x86_64/glibc linux/armv8/glibc
 
 JAR = $(if $(JAVA_HOME),"$(JAVA_HOME)/bin/jar",jar)
 
-.PHONY: build-RouterFunction
-build-RouterFunction:
+# One package for both: the authorizer starts from a snapshot, in which its classes are loaded.
+.PHONY: build-RouterFunction build-AuthorizerFunction
+build-RouterFunction build-AuthorizerFunction:
 	@test -n "$(ARTIFACTS_DIR)" || { echo "ARTIFACTS_DIR is not set: run this by sam build"; exit 1; }
 	rm -rf target/classes target/lambda-lib
 	mvn -q -B -Dquick package

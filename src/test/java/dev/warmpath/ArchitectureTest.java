@@ -26,6 +26,7 @@ final class ArchitectureTest {
   private static final String ROUTER = ROOT + "router..";
   private static final String ENGINE = ROOT + "engine..";
   private static final String TABLE = ROOT + "table..";
+  private static final String KEYS = ROOT + "keys..";
   private static final String WEB = ROOT + "web..";
   private static final String AWS = ROOT + "aws..";
   private static final String LAMBDA = ROOT + "lambda..";
@@ -51,6 +52,10 @@ final class ArchitectureTest {
   @ArchTest static final ArchRule engineKnowsPromptAtMost = mayOnlyKnow(ENGINE, PROMPT);
 
   @ArchTest static final ArchRule tableKnowsTheCore = mayOnlyKnow(TABLE, ROUTER, ROUTING, PROMPT);
+
+  @ArchTest
+  static final ArchRule keysKnowTheTableAndTheCore =
+      mayOnlyKnow(KEYS, TABLE, ROUTER, ROUTING, PROMPT);
 
   @ArchTest
   static final ArchRule webKnowsNoOtherAdapter =

@@ -11,6 +11,7 @@ import dev.warmpath.router.port.TableUnits;
 import dev.warmpath.router.port.TableWrite;
 import dev.warmpath.router.port.Trouble;
 import dev.warmpath.router.port.WriteResult;
+import dev.warmpath.table.ItemStore;
 import dev.warmpath.table.ItemTable;
 import dev.warmpath.table.UnitMeter;
 import java.time.Duration;
@@ -32,6 +33,7 @@ public final class DynamoDbAffinityTable implements AffinityTable, AutoCloseable
   private static final Logger LOGGER = LoggerFactory.getLogger(DynamoDbAffinityTable.class);
 
   private final DynamoDbClient client;
+  private final ItemStore items;
   private final ItemTable table;
   private final TableBudgets budgets;
   private final ColdStart reads;
@@ -54,11 +56,16 @@ public final class DynamoDbAffinityTable implements AffinityTable, AutoCloseable
       Consumer<Trouble> troubles) {
     this.client = client;
     UnitMeter meter = new UnitMeter();
-    this.table =
-        new ItemTable(new DynamoDbItems(client, tableName, meter), meter, clock.wall(), troubles);
+    this.items = new DynamoDbItems(client, tableName, meter);
+    this.table = new ItemTable(items, meter, clock.wall(), troubles);
     this.budgets = budgets;
     this.reads = new ColdStart(budgets.first(), budgets.call(), clock.nanos());
     this.claims = new ColdStart(budgets.first(), budgets.call(), clock.nanos());
+  }
+
+  /** The same table as a store of counters, for work that no answer waits for. */
+  public ItemStore counters() {
+    return items;
   }
 
   /** Closes the connections. */

@@ -68,13 +68,13 @@ public final class AwsTier {
 
   private Tier wire() {
     RouteMetrics metrics = closedLater(metrics());
-    AffinityTable table = closedLater(table(metrics));
+    DynamoDbAffinityTable table = closedLater(table(metrics));
     units.set(table::units);
     prime(table);
     FleetView fleet = fleet(table, metrics);
     InferenceEngine engine = closedLater(engine(metrics));
     Ports ports = new Ports(table, engine, fleet, metrics);
-    Tier tier = Tier.of(settings, ports, background).closedBy(this::close);
+    Tier tier = Tier.of(settings, ports, background, table.counters()).closedBy(this::close);
     announce(fleet);
     return tier;
   }
@@ -126,7 +126,7 @@ public final class AwsTier {
         && (reason == Degradation.COLD || reason == Degradation.TIMEOUT);
   }
 
-  private AffinityTable table(RouteMetrics metrics) {
+  private DynamoDbAffinityTable table(RouteMetrics metrics) {
     TableBudgets budgets =
         new TableBudgets(
             settings.tableFirstBudget(), settings.tableBudget(), TableBudgets.DEFAULT.write());

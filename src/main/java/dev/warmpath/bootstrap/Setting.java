@@ -80,6 +80,20 @@ public enum Setting {
       "Where metrics go: PutMetricData, embedded metric format in the log, or nowhere."),
   /** The metrics' namespace. */
   NAMESPACE("WARMPATH_NAMESPACE", "Warmpath", "1 to 255 characters", "The metrics' namespace."),
+  /** Whether engines are told the cache salt. */
+  ENGINE_CACHE_SALT(
+      "WARMPATH_ENGINE_CACHE_SALT",
+      "on",
+      "on or off",
+      "Whether requests of a tenant carry the tenant's salt to the engine, in the field cache_salt;"
+          + " off for engines that refuse the field, whose caches tenants then share."),
+  /** The table of keys. */
+  KEYS_TABLE(
+      "WARMPATH_KEYS_TABLE",
+      "",
+      "a DynamoDB table name",
+      "The table of keys. Read by the authorizer, which needs no other variable, and not by the"
+          + " router."),
   /** What a missing count means. */
   CACHE_REPORTING(
       "WARMPATH_CACHE_REPORTING",

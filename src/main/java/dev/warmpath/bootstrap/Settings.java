@@ -28,6 +28,7 @@ import java.util.Map;
  * @param tableFirstBudget the same for the first call
  * @param metrics where metrics go
  * @param namespace the metrics' namespace
+ * @param saltsEngines whether engines are told tenants' cache salts
  * @param missingMeansZero whether an answer without cached tokens had none
  */
 public record Settings(
@@ -42,6 +43,7 @@ public record Settings(
     Duration tableFirstBudget,
     MetricsTarget metrics,
     String namespace,
+    boolean saltsEngines,
     boolean missingMeansZero) {
 
   /** Where metrics go. */
@@ -97,6 +99,7 @@ public record Settings(
             Duration.ofMillis(read.number(Setting.TABLE_FIRST_BUDGET_MS, 5, 10_000)),
             metrics(read),
             namespace(read),
+            read.choice(Setting.ENGINE_CACHE_SALT, Map.of("on", true, "off", false), true),
             read.choice(Setting.CACHE_REPORTING, Map.of("auto", false, "always", true), false));
     read.check();
     return settings;

@@ -1,5 +1,6 @@
 package dev.warmpath.bootstrap;
 
+import dev.warmpath.keys.TokenBudgets;
 import dev.warmpath.prompt.PrefixHasher;
 import dev.warmpath.router.BackgroundWork;
 import dev.warmpath.router.Ports;
@@ -8,13 +9,16 @@ import dev.warmpath.router.RouterClock;
 import dev.warmpath.router.RouterConfig;
 import dev.warmpath.router.port.RouteMetrics;
 import dev.warmpath.router.port.Trouble;
+import dev.warmpath.table.ItemStore;
 import dev.warmpath.web.OpenAiAnswers;
 import dev.warmpath.web.OpenAiFront;
+import dev.warmpath.web.Tenants;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 import org.slf4j.Logger;
@@ -52,8 +56,45 @@ public record Tier(
     return Executors.newVirtualThreadPerTaskExecutor();
   }
 
-  /** Wires a tier over its ports. */
+  /** Wires a tier over its ports, without counters: no tenant's token limit is heeded. */
   public static Tier of(Settings settings, Ports ports, BackgroundWork background) {
+    return of(
+        settings,
+        ports,
+        background,
+        Tenants.withoutBudgets(secret(settings), settings.saltsEngines()));
+  }
+
+  /**
+   * Wires a tier over its ports.
+   *
+   * @param counters where tenants' tokens are counted
+   */
+  public static Tier of(
+      Settings settings, Ports ports, BackgroundWork background, ItemStore counters) {
+    TokenBudgets budgets =
+        new TokenBudgets(
+            counters,
+            InstantSource.system(),
+            new SecureRandom(),
+            () -> ports.metrics().count(Trouble.LOST_WRITE));
+    return of(
+        settings,
+        ports,
+        background,
+        new Tenants(
+            secret(settings),
+            settings.saltsEngines(),
+            Optional.of(budgets),
+            requestId -> background::submit));
+  }
+
+  private static byte[] secret(Settings settings) {
+    return settings.hashSalt().getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static Tier of(
+      Settings settings, Ports ports, BackgroundWork background, Tenants tenants) {
     RouterConfig config =
         new RouterConfig(
             settings.policy(),
@@ -65,13 +106,14 @@ public record Tier(
     Router router =
         new Router(
             config,
-            new PrefixHasher(settings.hashSalt().getBytes(StandardCharsets.UTF_8)),
+            new PrefixHasher(secret(settings)),
             ports,
             background,
             new RouterClock(InstantSource.system(), System::nanoTime),
             new SecureRandom().nextLong());
     return new Tier(
-        new OpenAiFront(router, settings.models(), new OpenAiAnswers(settings.missingMeansZero())),
+        new OpenAiFront(
+            router, settings.models(), new OpenAiAnswers(settings.missingMeansZero()), tenants),
         background,
         ports.metrics(),
         () -> {});

@@ -2,7 +2,9 @@ package dev.warmpath.cli;
 
 import dev.warmpath.bootstrap.Settings;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +21,8 @@ import picocli.CommandLine.Spec;
     description = {
       "Runs the whole tier on this machine: the function behind a local API Gateway, an affinity"
           + " table in memory, and local engines behind SageMaker's wire protocol.",
-      "It listens on 127.0.0.1 only, needs no key, and serves the model 'default'."
+      "It listens on 127.0.0.1 only, needs no key unless --keys is given, and serves the model"
+          + " 'default'."
     },
     mixinStandardHelpOptions = true,
     showDefaultValues = true)
@@ -54,6 +57,14 @@ final class LocalCommand implements Callable<Integer> {
       description = "How variants are picked: warmpath, least-outstanding or round-robin.")
   private String policy = "";
 
+  @Option(
+      names = "--keys",
+      paramLabel = "FILE",
+      description =
+          "Lets only callers in who send one of these keys, as a stack with AuthMode=KEYS does;"
+              + " './warmpath keys create --file FILE' makes them.")
+  private @Nullable Path keys;
+
   @Mixin private RemoteServices remote = new RemoteServices();
 
   @Override
@@ -68,7 +79,9 @@ final class LocalCommand implements Callable<Integer> {
   private LocalTier start() throws IOException {
     try {
       return LocalTier.start(
-          new LocalOptions(port, variants, cacheTokens, Settings.policy(policy)), remote);
+          new LocalOptions(
+              port, variants, cacheTokens, Settings.policy(policy), Optional.ofNullable(keys)),
+          remote);
     } catch (IllegalArgumentException e) {
       throw new ParameterException(commandSpec().commandLine(), String.valueOf(e.getMessage()), e);
     }
@@ -80,9 +93,9 @@ final class LocalCommand implements Callable<Integer> {
         Warmpath answers at %s. Each request prints a line that says where it went and why.
         Ctrl-C ends it. Try this twice, and look at the x-warmpath headers:
 
-          curl -si %s -H 'content-type: application/json' -d @examples/chat.json
+          curl -si %s%s -H 'content-type: application/json' -d @examples/chat.json
         """
-        .formatted(tier.address(), url);
+        .formatted(tier.address(), url, keys == null ? "" : " -H \"authorization: Bearer $KEY\"");
   }
 
   private CommandSpec commandSpec() {

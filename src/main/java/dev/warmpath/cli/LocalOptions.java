@@ -1,6 +1,9 @@
 package dev.warmpath.cli;
 
 import dev.warmpath.routing.RoutingPolicy;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
 
 /**
  * A local tier's shape.
@@ -9,9 +12,16 @@ import dev.warmpath.routing.RoutingPolicy;
  * @param variants how many local engines
  * @param cacheTokens how many tokens each engine's cache holds
  * @param policy how targets are picked
+ * @param keys the file of keys that callers need; empty for an open door
  */
-record LocalOptions(int port, int variants, long cacheTokens, RoutingPolicy policy) {
+record LocalOptions(
+    int port, int variants, long cacheTokens, RoutingPolicy policy, Optional<Path> keys) {
   static final int MOST_VARIANTS = 64;
+
+  /** A shape with an open door. */
+  LocalOptions(int port, int variants, long cacheTokens, RoutingPolicy policy) {
+    this(port, variants, cacheTokens, policy, Optional.empty());
+  }
 
   /** Rejects a shape that cannot run, in a sentence for the command line. */
   LocalOptions {
@@ -25,6 +35,14 @@ record LocalOptions(int port, int variants, long cacheTokens, RoutingPolicy poli
     if (cacheTokens < 1_000 || cacheTokens > 100_000_000) {
       throw new IllegalArgumentException(
           "--cache-tokens must be 1000 to 100000000 but was " + cacheTokens);
+    }
+    if (keys.isPresent() && !Files.isRegularFile(keys.get())) {
+      throw new IllegalArgumentException(
+          "there is no file "
+              + keys.get()
+              + "; './warmpath keys create --file "
+              + keys.get()
+              + " --tenant NAME' makes one with a key in it");
     }
   }
 }

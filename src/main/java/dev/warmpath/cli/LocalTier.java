@@ -14,10 +14,14 @@ import dev.warmpath.bootstrap.Settings;
 import dev.warmpath.bootstrap.Tier;
 import dev.warmpath.demo.RunningTier;
 import dev.warmpath.engine.EngineProfile;
+import dev.warmpath.keys.KeyCheck;
+import dev.warmpath.lambda.AuthorizerHandler;
 import dev.warmpath.lambda.RouterHandler;
+import dev.warmpath.local.FileKeyStore;
 import dev.warmpath.local.GatewayFunction;
 import dev.warmpath.local.GatewaySettings;
 import dev.warmpath.local.InMemoryAffinityTable;
+import dev.warmpath.local.KeyDoor;
 import dev.warmpath.local.LocalGateway;
 import dev.warmpath.router.BackgroundWork;
 import dev.warmpath.router.LeasedFleet;
@@ -32,6 +36,7 @@ import dev.warmpath.router.port.TableRead;
 import dev.warmpath.router.port.TableUnits;
 import dev.warmpath.router.port.Trouble;
 import dev.warmpath.routing.Fleet;
+import dev.warmpath.table.ItemStore;
 import dev.warmpath.web.ReplySink;
 import java.io.IOException;
 import java.net.URI;
@@ -80,7 +85,7 @@ final class LocalTier implements RunningTier {
                   CLOCK,
                   System::nanoTime,
                   () -> UUID.randomUUID().toString()),
-              streaming(new RouterHandler(tier.front(), requestId -> {}, CLOCK)),
+              door(options, streaming(new RouterHandler(tier.front(), requestId -> {}, CLOCK))),
               tier::afterAnswer);
       closers.push(() -> tier.metrics().flush(true));
       closers.push(gateway::close);
@@ -101,6 +106,18 @@ final class LocalTier implements RunningTier {
     return new LocalTier(options, remote);
   }
 
+  /** The same authorizer as on AWS, over a file. */
+  private static GatewayFunction door(LocalOptions options, GatewayFunction function) {
+    return options
+        .keys()
+        .<GatewayFunction>map(
+            file -> {
+              KeyCheck check = new KeyCheck(new FileKeyStore(file), CLOCK);
+              return new KeyDoor(new AuthorizerHandler(check, file.toString()), function);
+            })
+        .orElse(function);
+  }
+
   private LocalEngines startEngines(LocalOptions options) throws IOException {
     LocalEngines started = LocalEngines.start(options, CLOCK);
     closers.push(started::close);
@@ -110,12 +127,13 @@ final class LocalTier implements RunningTier {
   private Tier tier(LocalOptions options) throws IOException {
     Settings settings = settings(options);
     RouteMetrics metrics = metrics(settings);
-    AffinityTable table = table(settings, metrics);
+    CountingTable counting = table(settings, metrics);
+    AffinityTable table = counting.table();
     units.set(table::units);
     BackgroundWork background = background();
     Ports ports =
         new Ports(table, engine(metrics), fleet(settings, table, background, metrics), metrics);
-    return Tier.of(settings, ports, background);
+    return Tier.of(settings, ports, background, counting.counters());
   }
 
   /** The same checks as on AWS; the salt need not outlive the table. */
@@ -159,11 +177,15 @@ final class LocalTier implements RunningTier {
         .orElse(RouteMetrics.NONE);
   }
 
-  private AffinityTable table(Settings settings, RouteMetrics metrics) throws IOException {
+  /** The table, and the same one as a store of counters. */
+  private record CountingTable(AffinityTable table, ItemStore counters) {}
+
+  private CountingTable table(Settings settings, RouteMetrics metrics) throws IOException {
     if (remote.dynamoDb().isEmpty()) {
-      return new InMemoryAffinityTable(CLOCK);
+      InMemoryAffinityTable table = new InMemoryAffinityTable(CLOCK);
+      return new CountingTable(table, table.counters());
     }
-    AffinityTable table =
+    DynamoDbAffinityTable table =
         new DynamoDbAffinityTable(
             DynamoDbClients.create(
                 TableBudgets.DEFAULT.longest(), access(remote.dynamoDb().orElseThrow())),
@@ -181,7 +203,7 @@ final class LocalTier implements RunningTier {
               ? "table '" + settings.table() + "' does not exist there, or may not be read"
               : "DynamoDB could not be reached there");
     }
-    return table;
+    return new CountingTable(table, table.counters());
   }
 
   private static boolean isLasting(Degradation reason) {

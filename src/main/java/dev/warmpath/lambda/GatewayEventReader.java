@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParseException;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import dev.warmpath.web.Caller;
 import dev.warmpath.web.HttpRequest;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -39,44 +40,71 @@ final class GatewayEventReader {
     String body = "";
     boolean base64 = false;
     Map<String, String> headers = Map.of();
+    Map<String, String> authorizer = Map.of();
     while (parser.nextToken() != JsonToken.END_OBJECT) {
       String name = parser.currentName();
       JsonToken value = parser.nextToken();
       switch (name) {
         case "httpMethod" -> method = text(parser, value);
         case "path" -> path = text(parser, value);
-        case "headers" -> headers = headers(parser, value);
+        case "headers" -> headers = texts(parser, value);
+        case "requestContext" -> authorizer = authorizer(parser, value);
         case "body" -> body = text(parser, value);
         case "isBase64Encoded" -> base64 = value == JsonToken.VALUE_TRUE;
         default -> parser.skipChildren();
       }
     }
     return new HttpRequest(
-        method, path, headers, bytes(body, base64), event.requestId(), event.deadline());
+        method,
+        path,
+        headers,
+        bytes(body, base64),
+        event.requestId(),
+        event.deadline(),
+        Caller.of(authorizer));
   }
 
   private static byte[] bytes(String body, boolean base64) {
     return base64 ? Base64.getDecoder().decode(body) : body.getBytes(StandardCharsets.UTF_8);
   }
 
-  private static Map<String, String> headers(JsonParser parser, JsonToken first)
+  /** What API Gateway says of its authorizer's answer; callers cannot write there. */
+  private static Map<String, String> authorizer(JsonParser parser, JsonToken first)
       throws IOException {
-    Map<String, String> headers = new HashMap<>();
+    Map<String, String> found = Map.of();
     if (first != JsonToken.START_OBJECT) {
       parser.skipChildren();
-      return headers;
+      return found;
+    }
+    while (parser.nextToken() != JsonToken.END_OBJECT) {
+      String name = parser.currentName();
+      JsonToken value = parser.nextToken();
+      if (name.equals("authorizer")) {
+        found = texts(parser, value);
+      } else {
+        parser.skipChildren();
+      }
+    }
+    return found;
+  }
+
+  private static Map<String, String> texts(JsonParser parser, JsonToken first) throws IOException {
+    Map<String, String> texts = new HashMap<>();
+    if (first != JsonToken.START_OBJECT) {
+      parser.skipChildren();
+      return texts;
     }
     while (parser.nextToken() != JsonToken.END_OBJECT) {
       String name = parser.currentName();
       JsonToken value = parser.nextToken();
       // A header without a value counts as absent.
       if (value == JsonToken.VALUE_STRING) {
-        headers.put(name, parser.getText());
+        texts.put(name, parser.getText());
       } else {
         parser.skipChildren();
       }
     }
-    return headers;
+    return texts;
   }
 
   private static String text(JsonParser parser, JsonToken value) throws IOException {

@@ -2,6 +2,7 @@ package dev.warmpath.lambda;
 
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
+import dev.warmpath.web.Caller;
 import dev.warmpath.web.HttpReply;
 import dev.warmpath.web.HttpRequest;
 import java.nio.charset.StandardCharsets;
@@ -29,7 +30,8 @@ final class GatewayEvents {
         headers(event),
         body(event),
         requestId,
-        deadline);
+        deadline,
+        Caller.of(authorizer(event)));
   }
 
   /** The event that answers; bodies are text, as engines' JSON is. */
@@ -54,6 +56,22 @@ final class GatewayEvents {
                       }
                     }));
     return headers;
+  }
+
+  /** What API Gateway says of its authorizer's answer; callers cannot write there. */
+  private static Map<String, String> authorizer(APIGatewayProxyRequestEvent event) {
+    Map<String, String> texts = new HashMap<>();
+    Optional.ofNullable(event.getRequestContext())
+        .flatMap(context -> Optional.ofNullable(context.getAuthorizer()))
+        .ifPresent(
+            all ->
+                all.forEach(
+                    (name, value) -> {
+                      if (value instanceof String text) {
+                        texts.put(name, text);
+                      }
+                    }));
+    return texts;
   }
 
   private static byte[] body(APIGatewayProxyRequestEvent event) {

@@ -8,6 +8,7 @@ import dev.warmpath.router.port.TableRead;
 import dev.warmpath.router.port.TableUnits;
 import dev.warmpath.router.port.TableWrite;
 import dev.warmpath.router.port.WriteResult;
+import dev.warmpath.table.ItemStore;
 import dev.warmpath.table.ItemTable;
 import dev.warmpath.table.UnitMeter;
 import java.time.InstantSource;
@@ -17,6 +18,7 @@ import java.time.InstantSource;
  * process ends. Never unavailable; safe for any number of threads.
  */
 public final class InMemoryAffinityTable implements AffinityTable {
+  private final ItemStore items;
   private final ItemTable table;
 
   /**
@@ -34,8 +36,14 @@ public final class InMemoryAffinityTable implements AffinityTable {
 
   /** A view of items that other tables may share. */
   InMemoryAffinityTable(InMemoryItems items, UnitMeter meter, InstantSource clock) {
+    this.items = items;
     // A row that this process has written is always readable: nobody needs to hear of others.
     this.table = new ItemTable(items, meter, clock, trouble -> {});
+  }
+
+  /** The same table as a store of counters. */
+  public ItemStore counters() {
+    return items;
   }
 
   @Override

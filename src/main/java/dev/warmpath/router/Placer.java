@@ -13,6 +13,7 @@ import dev.warmpath.router.port.TableWrite;
 import dev.warmpath.router.port.WriteResult;
 import dev.warmpath.routing.Breaker;
 import dev.warmpath.routing.Fleet;
+import dev.warmpath.routing.Owner;
 import dev.warmpath.routing.OwnershipUpkeep;
 import dev.warmpath.routing.PoolFacts;
 import dev.warmpath.routing.Rendezvous;
@@ -37,6 +38,9 @@ import java.util.stream.Stream;
 
 /** Places one prompt: looks its rows up, lets the policy decide, and claims what is new. */
 final class Placer {
+  /** How many targets are read of a fleet too large for one read; the holders come on top. */
+  private static final int READ_OF_MANY = 18;
+
   private final RoutingPolicy policy;
   private final RoutingPolicy fallback = new RendezvousPolicy();
   private final AffinityTable table;
@@ -56,8 +60,10 @@ final class Placer {
     return switch (read) {
       case TableRead.Rows(TableView view, var fleets) -> {
         fleet.observe(fleets);
-        Fleet seen = seen(fleet.current(), known, query, view);
-        yield decide(new RoutingContext(chain, view, seen, facts, now, ticket));
+        RoutingContext context =
+            new RoutingContext(chain, view, fleet.current(), facts, now, ticket);
+        boolean whole = query.targets().size() == known.targets().size();
+        yield decide(whole ? context : narrowed(context, query));
       }
       case TableRead.Unavailable(var reason) -> {
         RoutingContext blind =
@@ -146,18 +152,34 @@ final class Placer {
   }
 
   /**
-   * The targets about which the rows say something. In a fleet too large for one read, one that was
-   * not read would look idle and empty, and draw every prompt.
+   * The context with the targets about which the rows say something. In a fleet too large for one
+   * read, one that was not read would look idle and empty, and draw every prompt; so the holders
+   * that the first read named are read as well.
    */
-  private static Fleet seen(Fleet current, Fleet known, TableQuery query, TableView view) {
-    if (query.targets().size() == known.targets().size()) {
-      return current;
-    }
+  private RoutingContext narrowed(RoutingContext context, TableQuery query) {
     Set<TargetId> seen = new HashSet<>(query.targets());
-    view.prefixes().values().stream()
-        .flatMap(row -> row.owners().stream())
-        .forEach(owner -> seen.add(owner.target()));
-    return new Fleet(current.targets().stream().filter(t -> seen.contains(t.id())).toList());
+    List<TargetId> unread =
+        context.view().prefixes().values().stream()
+            .flatMap(row -> row.owners().stream())
+            .map(Owner::target)
+            .filter(id -> !seen.contains(id) && context.fleet().find(id).isPresent())
+            .distinct()
+            .limit(TableQuery.MAX_ROWS)
+            .toList();
+    TableView view = context.view();
+    if (!unread.isEmpty()
+        && table.read(new TableQuery(query.pool(), List.of(), unread, List.of(), query.now()))
+            instanceof TableRead.Rows(TableView holders, var _)) {
+      for (TargetId holder : unread) {
+        view = view.with(holders.target(holder));
+      }
+      seen.addAll(unread);
+    }
+    return context
+        .with(view)
+        .with(
+            new Fleet(
+                context.fleet().targets().stream().filter(t -> seen.contains(t.id())).toList()));
   }
 
   /** All targets where one round trip can bring them; else the likely ones and a fair sample. */
@@ -173,7 +195,7 @@ final class Placer {
             Rendezvous.preferred(chain.family(), targets, 2).stream(),
             Stream.generate(() -> targets.get(lot.nextInt(targets.size()))))
         .map(Target::id)
-        .takeWhile(id -> chosen.size() < room)
+        .takeWhile(id -> chosen.size() < Math.min(room, READ_OF_MANY))
         .forEach(chosen::add);
     return List.copyOf(chosen);
   }

@@ -27,6 +27,10 @@ record Eligible(Fleet fleet, Set<TargetId> probes) {
   /** Those of a context's fleet. */
   static Eligible of(RoutingContext context) {
     Instant now = context.now();
+    if (context.fleet().targets().stream()
+        .allMatch(t -> isSound(context.view().target(t.id()), now))) {
+      return new Eligible(context.fleet(), Set.of());
+    }
     List<Target> serving = serving(context);
     Set<TargetId> failing = failing(context, serving);
     Set<TargetId> probes =
@@ -36,6 +40,10 @@ record Eligible(Fleet fleet, Set<TargetId> probes) {
     List<Target> eligible =
         serving.stream().filter(t -> !failing.contains(t.id()) || probes.contains(t.id())).toList();
     return new Eligible(new Fleet(eligible), probes);
+  }
+
+  private static boolean isSound(TargetRow row, Instant now) {
+    return !row.draining() && Breaker.of(row, now) == Breaker.CLOSED;
   }
 
   /** Whether a target may be called only by who wins its probe. */

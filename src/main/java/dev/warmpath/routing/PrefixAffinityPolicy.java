@@ -6,9 +6,14 @@ import dev.warmpath.routing.RoutingDecision.Claim;
 import dev.warmpath.routing.RoutingDecision.NoTarget;
 import dev.warmpath.routing.RoutingDecision.Reason;
 import dev.warmpath.routing.RoutingDecision.Routed;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /** Sends a prompt where the least work remains to be done and to be waited for. */
 public final class PrefixAffinityPolicy implements RoutingPolicy {
@@ -67,55 +72,95 @@ public final class PrefixAffinityPolicy implements RoutingPolicy {
       return new NoTarget();
     }
     Holdings holdings = new Holdings(context);
-    List<Candidate> candidates =
-        context.fleet().targets().stream().map(t -> candidate(context, t, holdings)).toList();
-    Candidate best = explored(choose(context, candidates), candidates, holdings);
-    Candidate chosen = withRoom(context, best, candidates, holdings);
-    long available = candidates.stream().mapToLong(Candidate::matchedTokens).max().orElse(0);
+    List<Option> options = options(context, holdings);
+    Option best = explored(choose(context, options), options, holdings);
+    Option chosen = withRoom(context, best, options, holdings);
+    long available = 0;
+    List<Candidate> candidates = new ArrayList<>(options.size());
+    for (Option option : options) {
+      available = Math.max(available, option.matched());
+      candidates.add(option.candidate());
+    }
+    Target target = chosen.candidate().target();
     return new Routed(
-        chosen.target(),
+        target,
         reason(context, chosen, available),
         context.promptTokens(),
-        chosen.matchedTokens(),
+        chosen.matched(),
         available,
         claim(context, holdings),
         candidates,
-        eligible.isProbe(chosen.target()));
+        eligible.isProbe(target));
   }
 
-  private static Candidate candidate(RoutingContext context, Target target, Holdings holdings) {
-    TargetLoad load = context.load(target);
-    long matched =
-        Math.min(context.promptTokens(), context.facts().tokens(holdings.depthBytes(target.id())));
-    Candidate free = new Candidate(target, matched, load, 0);
-    double own = ownSeconds(context, free);
-    double pinned = CONTEXT_WEIGHT * load.contextTokens() / rate(context, target);
-    double cost =
-        (own + OWN_FLOOR_SECONDS) * (waitSeconds(context, free) + WAIT_FLOOR_SECONDS + pinned);
-    return new Candidate(target, matched, load, cost);
+  /**
+   * One target as the choice sees it.
+   *
+   * @param own seconds of prefill that the prompt costs there
+   * @param untilFirst seconds until its first token
+   * @param recentWork what the target's cache has taken in within the last minutes, in tokens of
+   *     one instance
+   */
+  private record Option(Candidate candidate, double own, double untilFirst, long recentWork) {
+    long matched() {
+      return candidate.matchedTokens();
+    }
+
+    double cost() {
+      return candidate.cost();
+    }
+
+    TargetId id() {
+      return candidate.target().id();
+    }
   }
 
-  private static Candidate choose(RoutingContext context, List<Candidate> candidates) {
-    Candidate cheapest =
-        candidates.stream().min(Comparator.comparingDouble(Candidate::cost)).orElseThrow();
-    List<Candidate> equals =
-        candidates.stream().filter(c -> c.matchedTokens() >= cheapest.matchedTokens()).toList();
-    Candidate agreed = agreed(context, equals);
-    double ahead = waitSeconds(context, agreed) - waitSeconds(context, cheapest);
-    return ahead > ownSeconds(context, cheapest) ? cheapest : agreed;
+  private static List<Option> options(RoutingContext context, Holdings holdings) {
+    List<Option> options = new ArrayList<>(context.fleet().targets().size());
+    for (Target target : context.fleet().targets()) {
+      options.add(option(context, target, holdings));
+    }
+    return options;
   }
 
-  /** The cheaper of two that every router takes for this prompt, or the one that worked less. */
-  private static Candidate agreed(RoutingContext context, List<Candidate> candidates) {
-    return Rendezvous.preferred(
-            spreadKey(context),
-            candidates.stream().map(Candidate::target).toList(),
-            RENDEZVOUS_CANDIDATES)
-        .stream()
-        .map(t -> of(t, candidates))
-        .min(
-            Comparator.comparingDouble(Candidate::cost)
-                .thenComparingLong(c -> recentWork(context, c)))
+  private static Option option(RoutingContext context, Target target, Holdings holdings) {
+    double rate = context.prefillTokensPerSecond(target);
+    TargetRow row = context.view().target(target.id());
+    TargetLoad load = TargetLoad.of(row, context.now(), rate);
+    long prompt = context.promptTokens();
+    long matched = Math.min(prompt, context.facts().tokens(holdings.depthBytes(target.id())));
+    double own = (prompt - matched) / rate;
+    double wait = load.queuedPrefillTokens() / rate + own;
+    double pinned = CONTEXT_WEIGHT * load.contextTokens() / rate;
+    double cost = (own + OWN_FLOOR_SECONDS) * (wait + WAIT_FLOOR_SECONDS + pinned);
+    long recentWork = row.recentlyInserted(context.now()) / target.instances();
+    return new Option(new Candidate(target, matched, load, cost), own, wait, recentWork);
+  }
+
+  private static Option choose(RoutingContext context, List<Option> options) {
+    Option cheapest = Collections.min(options, Comparator.comparingDouble(Option::cost));
+    Option agreed = agreed(context, options, o -> o.matched() >= cheapest.matched());
+    return agreed.untilFirst() - cheapest.untilFirst() > cheapest.own() ? cheapest : agreed;
+  }
+
+  /**
+   * The cheaper of two that every router takes for this prompt, or the one that worked less.
+   *
+   * @param eligible which of the options count; at least one does
+   */
+  private static Option agreed(
+      RoutingContext context, List<Option> options, Predicate<Option> eligible) {
+    Map<TargetId, Option> counted = HashMap.newHashMap(options.size());
+    List<Target> targets = new ArrayList<>(options.size());
+    for (Option option : options) {
+      if (eligible.test(option)) {
+        counted.put(option.id(), option);
+        targets.add(option.candidate().target());
+      }
+    }
+    return Rendezvous.preferred(spreadKey(context), targets, RENDEZVOUS_CANDIDATES).stream()
+        .flatMap(t -> Optional.ofNullable(counted.get(t.id())).stream())
+        .min(Comparator.comparingDouble(Option::cost).thenComparingLong(Option::recentWork))
         .orElseThrow();
   }
 
@@ -123,53 +168,49 @@ public final class PrefixAffinityPolicy implements RoutingPolicy {
    * Of targets that cost no more, the one that held most of what counts as evicted: it costs
    * nothing to ask, and only so is it learned that a cache is larger than believed.
    */
-  private static Candidate explored(
-      Candidate chosen, List<Candidate> candidates, Holdings holdings) {
-    return candidates.stream()
-        .filter(c -> c.cost() <= chosen.cost())
-        .max(Comparator.comparingInt(c -> holdings.evictedBytes(c.target().id())))
-        .filter(c -> holdings.evictedBytes(c.target().id()) > 0)
-        .orElse(chosen);
+  private static Option explored(Option chosen, List<Option> options, Holdings holdings) {
+    Option explored = chosen;
+    int most = 0;
+    for (Option option : options) {
+      int evicted = holdings.evictedBytes(option.id());
+      if (evicted > most && option.cost() <= chosen.cost()) {
+        explored = option;
+        most = evicted;
+      }
+    }
+    return explored;
   }
 
   /**
    * The chosen holder, or a target that has worked so much less that copying the shared beginning
    * there costs a share only of what the holder has taken in beyond it.
    */
-  private static Candidate withRoom(
-      RoutingContext context, Candidate chosen, List<Candidate> candidates, Holdings holdings) {
-    if (holdings.knowsConversation(chosen.target().id())) {
-      return chosen;
-    }
-    List<Candidate> roomy =
-        candidates.stream().filter(c -> deservesCopy(context, chosen, c)).toList();
-    return roomy.isEmpty() ? chosen : agreed(context, roomy);
+  private static Option withRoom(
+      RoutingContext context, Option chosen, List<Option> options, Holdings holdings) {
+    return holdings.knowsConversation(chosen.id())
+            || options.stream().noneMatch(o -> deservesCopy(context, chosen, o))
+        ? chosen
+        : agreed(context, options, o -> deservesCopy(context, chosen, o));
   }
 
-  private static boolean deservesCopy(RoutingContext context, Candidate chosen, Candidate other) {
-    long copied = chosen.matchedTokens() - other.matchedTokens();
+  private static boolean deservesCopy(RoutingContext context, Option chosen, Option other) {
+    long copied = chosen.matched() - other.matched();
     return copied > 0
-        && other.load().queuedPrefillTokens() <= chosen.load().queuedPrefillTokens()
+        && other.candidate().load().queuedPrefillTokens()
+            <= chosen.candidate().load().queuedPrefillTokens()
         && lead(context, chosen, other) >= COPIES_PER_LEAD * copied;
   }
 
-  private static long lead(RoutingContext context, Candidate chosen, Candidate other) {
+  private static long lead(RoutingContext context, Option chosen, Option other) {
     return Math.max(
-        filled(context, chosen) - filled(context, other),
-        recentWork(context, chosen) - recentWork(context, other));
+        filled(context, chosen) - filled(context, other), chosen.recentWork() - other.recentWork());
   }
 
   /** How much of a target's cache has ever been written, in tokens of one instance. */
-  private static long filled(RoutingContext context, Candidate candidate) {
-    Target target = candidate.target();
+  private static long filled(RoutingContext context, Option option) {
+    Target target = option.candidate().target();
     long clock = context.view().target(target.id()).clock() / target.instances();
     return Math.min(context.capacityTokens(target) / target.instances(), clock);
-  }
-
-  /** What a target's cache has taken in within the last minutes, in tokens of one instance. */
-  private static long recentWork(RoutingContext context, Candidate candidate) {
-    Target target = candidate.target();
-    return context.view().target(target.id()).recentlyInserted(context.now()) / target.instances();
   }
 
   /** Prompts without anchors have nothing to keep together: each is placed by its own lot. */
@@ -179,18 +220,14 @@ public final class PrefixAffinityPolicy implements RoutingPolicy {
         : context.chain().family();
   }
 
-  private static Candidate of(Target target, List<Candidate> candidates) {
-    return candidates.stream().filter(c -> c.target().equals(target)).findFirst().orElseThrow();
-  }
-
-  private static Reason reason(RoutingContext context, Candidate chosen, long available) {
+  private static Reason reason(RoutingContext context, Option chosen, long available) {
     if (context.chain().anchors().isEmpty()) {
       return Reason.LOAD;
     }
     if (available == 0) {
       return Reason.NEW;
     }
-    return chosen.matchedTokens() == available ? Reason.WARM : Reason.SPILLED;
+    return chosen.matched() == available ? Reason.WARM : Reason.SPILLED;
   }
 
   /** The shallowest anchor beyond all holders that has no live owner, while that is most of it. */
@@ -208,18 +245,5 @@ public final class PrefixAffinityPolicy implements RoutingPolicy {
   private static long version(RoutingContext context, Anchor anchor) {
     PrefixRow row = context.view().prefixes().get(anchor.hash());
     return row == null ? 0 : row.version();
-  }
-
-  private static double ownSeconds(RoutingContext context, Candidate candidate) {
-    return (context.promptTokens() - candidate.matchedTokens()) / rate(context, candidate.target());
-  }
-
-  private static double waitSeconds(RoutingContext context, Candidate candidate) {
-    return candidate.load().queuedPrefillTokens() / rate(context, candidate.target())
-        + ownSeconds(context, candidate);
-  }
-
-  private static double rate(RoutingContext context, Target target) {
-    return context.prefillTokensPerSecond(target);
   }
 }

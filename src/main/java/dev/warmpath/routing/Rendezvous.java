@@ -1,7 +1,7 @@
 package dev.warmpath.routing;
 
 import dev.warmpath.prompt.PrefixHash;
-import java.util.Comparator;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -15,13 +15,28 @@ public final class Rendezvous {
 
   /** The targets in the key's own order of preference, at most {@code count} of them. */
   public static List<Target> preferred(PrefixHash key, List<Target> targets, int count) {
-    return targets.stream()
-        .sorted(
-            Comparator.comparingLong((Target t) -> weight(key, t))
-                .reversed()
-                .thenComparing(Target::id))
-        .limit(count)
-        .toList();
+    List<Target> first = new ArrayList<>(count + 1);
+    long[] weights = new long[count + 1];
+    for (Target target : targets) {
+      long weight = weight(key, target);
+      int place = first.size();
+      while (place > 0 && isBefore(weight, target, weights[place - 1], first.get(place - 1))) {
+        weights[place] = weights[place - 1];
+        place--;
+      }
+      if (place < count) {
+        weights[place] = weight;
+        first.add(place, target);
+        if (first.size() > count) {
+          first.removeLast();
+        }
+      }
+    }
+    return List.copyOf(first);
+  }
+
+  private static boolean isBefore(long weight, Target target, long otherWeight, Target other) {
+    return weight == otherWeight ? target.id().compareTo(other.id()) < 0 : weight > otherWeight;
   }
 
   private static long weight(PrefixHash key, Target target) {

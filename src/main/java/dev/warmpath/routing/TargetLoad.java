@@ -1,6 +1,7 @@
 package dev.warmpath.routing;
 
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.Map;
 
 /**
@@ -12,9 +13,6 @@ import java.util.Map;
  * @param contextTokens tokens of running requests, which pin cache memory, at least 0
  */
 public record TargetLoad(double queuedPrefillTokens, long sequences, long contextTokens) {
-  private static final double MILLIS_PER_SECOND = 1000;
-  private static final double BUCKET_SECONDS =
-      TargetRow.PREFILL_BUCKET.toMillis() / MILLIS_PER_SECOND;
 
   /**
    * Reads the load off a row.
@@ -35,28 +33,36 @@ public record TargetLoad(double queuedPrefillTokens, long sequences, long contex
   }
 
   private static double queued(Map<Long, Long> buckets, Instant now, double rate) {
+    if (buckets.isEmpty()) {
+      return 0;
+    }
     long current = TargetRow.prefillBucket(now);
     long oldest = current - TargetRow.PREFILL_BUCKETS;
-    long[] arrived = new long[TargetRow.PREFILL_BUCKETS];
-    for (Map.Entry<Long, Long> bucket : buckets.entrySet()) {
-      long at = bucket.getKey();
-      if (at > oldest && at <= current) {
-        arrived[(int) (at - oldest) - 1] = Math.max(0, bucket.getValue());
-      }
-    }
-    double nowSeconds = now.toEpochMilli() / MILLIS_PER_SECOND;
+    double width = TargetRow.PREFILL_BUCKET.toMillis() / 1000.0;
+    double nowSeconds = now.toEpochMilli() / 1000.0;
     double queue = 0;
-    double last = oldest * BUCKET_SECONDS;
-    for (int i = 0; i < arrived.length; i++) {
-      if (arrived[i] > 0) {
-        double start = (oldest + 1 + i) * BUCKET_SECONDS;
-        // Of the bucket under way, only the time up to now can have brought work.
-        double arrival = (start + Math.min(start + BUCKET_SECONDS, nowSeconds)) / 2;
-        queue = Math.max(0, queue - (arrival - last) * rate) + arrived[i];
-        last = arrival;
-      }
+    double last = oldest * width;
+    for (long at : counted(buckets, oldest, current)) {
+      // Of the bucket under way, only the time up to now can have brought work.
+      double arrival = (at * width + Math.min((at + 1) * width, nowSeconds)) / 2;
+      long tokens = Math.max(0, buckets.getOrDefault(at, 0L));
+      queue = Math.max(0, queue - (arrival - last) * rate) + tokens;
+      last = arrival;
     }
     return Math.max(0, queue - (nowSeconds - last) * rate);
+  }
+
+  /** The buckets later than the oldest, up to the current one, ascending. */
+  private static long[] counted(Map<Long, Long> buckets, long oldest, long current) {
+    long[] keys = new long[buckets.size()];
+    int count = 0;
+    for (long at : buckets.keySet()) {
+      if (at > oldest && at <= current) {
+        keys[count++] = at;
+      }
+    }
+    Arrays.sort(keys, 0, count);
+    return Arrays.copyOf(keys, count);
   }
 
   private static long recent(Map<Long, Long> buckets, Instant now) {

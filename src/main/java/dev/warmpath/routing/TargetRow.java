@@ -40,17 +40,17 @@ public record TargetRow(
   /** How long a bucket of prefill tokens counts. */
   public static final Duration PREFILL_HORIZON = Duration.ofSeconds(32);
 
+  /** How many buckets of prefill tokens count. */
+  static final long PREFILL_BUCKETS = PREFILL_HORIZON.toMillis() / PREFILL_BUCKET.toMillis();
+
   /** The width of a bucket of sequences, of context and of inserted tokens. */
   public static final Duration SEQUENCE_BUCKET = Duration.ofMinutes(2);
 
   /** How long a sequence counts: SageMaker ends streams after 8 minutes. */
   public static final Duration SEQUENCE_HORIZON = Duration.ofMinutes(10);
 
-  /** How many buckets of prefill tokens count: dividing durations is slow. */
-  static final int PREFILL_BUCKETS = (int) PREFILL_HORIZON.dividedBy(PREFILL_BUCKET);
-
-  /** How many buckets of sequences count. */
-  static final int SEQUENCE_BUCKETS = (int) SEQUENCE_HORIZON.dividedBy(SEQUENCE_BUCKET);
+  /** How many buckets of sequences, of context and of inserted tokens count. */
+  static final long SEQUENCE_BUCKETS = SEQUENCE_HORIZON.toMillis() / SEQUENCE_BUCKET.toMillis();
 
   /** Copies the buckets. */
   public TargetRow {

@@ -66,7 +66,7 @@ public final class TargetRowCodec {
     Bucket(char letter, Duration width, Duration horizon) {
       this.letter = letter;
       this.width = width;
-      this.horizon = horizon.dividedBy(width);
+      this.horizon = horizon.toMillis() / width.toMillis();
     }
 
     /** The number of the bucket that an instant falls into. */

@@ -13,6 +13,7 @@ import java.util.TreeMap;
  * @param body the bytes; not copied, not to be changed
  * @param requestId the request's name
  * @param deadline when the answer must be there
+ * @param caller who sent it, as the door knows
  */
 // Arrays are compared by nobody here.
 @SuppressWarnings("ArrayRecordComponent")
@@ -22,12 +23,24 @@ public record HttpRequest(
     Map<String, String> headers,
     byte[] body,
     String requestId,
-    Instant deadline) {
+    Instant deadline,
+    Caller caller) {
   /** Makes header names case-insensitive. */
   public HttpRequest {
     Map<String, String> folded = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
     folded.putAll(headers);
     headers = folded;
+  }
+
+  /** A request of nobody in particular. */
+  public HttpRequest(
+      String method,
+      String path,
+      Map<String, String> headers,
+      byte[] body,
+      String requestId,
+      Instant deadline) {
+    this(method, path, headers, body, requestId, deadline, Caller.UNNAMED);
   }
 
   /** A header's value; empty if absent. */

@@ -17,6 +17,9 @@ final class JsonEngineBody implements EngineBody {
   private static final List<String> SHARED_FIRST =
       List.of("tools", "instructions", "messages", "prompt", "input", "inputs");
 
+  /** The fields of a prompt in OpenAI's requests. */
+  private static final List<String> OPEN_AI_PROMPTS = List.of("messages", "prompt", "input");
+
   private final JsonBody body;
   private final Map<String, String> changes;
 
@@ -28,8 +31,25 @@ final class JsonEngineBody implements EngineBody {
    * @param addsUsage whether engines shall report the usage of a stream
    */
   JsonEngineBody(JsonBody body, String engineModel, boolean addsUsage) {
+    this(body, changes(body, engineModel, addsUsage));
+  }
+
+  private JsonEngineBody(JsonBody body, Map<String, String> changes) {
     this.body = body;
-    this.changes = changes(body, engineModel, addsUsage);
+    this.changes = changes;
+  }
+
+  /**
+   * The same body with a cache salt in place of the caller's. A body of a shape that has no such
+   * field stays as it is.
+   */
+  JsonEngineBody withCacheSalt(String salt) {
+    if (OPEN_AI_PROMPTS.stream().noneMatch(body.values()::containsKey)) {
+      return this;
+    }
+    Map<String, String> more = new HashMap<>(changes);
+    more.put("cache_salt", JsonText.quote(salt));
+    return new JsonEngineBody(body, Map.copyOf(more));
   }
 
   @Override

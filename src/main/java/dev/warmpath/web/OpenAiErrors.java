@@ -1,5 +1,7 @@
 package dev.warmpath.web;
 
+import dev.warmpath.keys.TokenBudgets;
+import dev.warmpath.keys.TokenWindow;
 import dev.warmpath.router.port.EngineOutcome;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
@@ -15,6 +17,22 @@ final class OpenAiErrors {
   static HttpReply of(RequestException e) {
     HttpReply reply = reply(e.status(), e.sentence(), e.param(), e.code());
     return e.allowedMethod().isEmpty() ? reply : reply.with("allow", e.allowedMethod());
+  }
+
+  /** A tenant who has used up his tokens. */
+  static HttpReply of(TokenBudgets.Overrun overrun) {
+    long seconds = overrun.untilNext().plusMillis(999).toSeconds();
+    boolean day = overrun.window() == TokenWindow.DAY;
+    HttpReply reply =
+        reply(
+                429,
+                "the budget of %d tokens for this %s is used up; the next begins in %d s"
+                    .formatted(overrun.limit(), day ? "day" : "minute", seconds),
+                "",
+                day ? "insufficient_quota" : "rate_limit_exceeded")
+            .with("retry-after", Long.toString(seconds));
+    // OpenAI's clients heed it: to try again within seconds is of no use before the next day.
+    return day ? reply.with("x-should-retry", "false") : reply;
   }
 
   /** A model that did not answer. */

@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,6 +33,7 @@ public final class OpenAiFront {
   private final Router router;
   private final Models models;
   private final AnswerReader answers;
+  private final Tenants tenants;
 
   /**
    * Makes a front.
@@ -39,11 +41,13 @@ public final class OpenAiFront {
    * @param router who places and sends
    * @param models which models are served
    * @param answers reads the usage of answers
+   * @param tenants keeps tenants apart
    */
-  public OpenAiFront(Router router, Models models, AnswerReader answers) {
+  public OpenAiFront(Router router, Models models, AnswerReader answers, Tenants tenants) {
     this.router = router;
     this.models = models;
     this.answers = answers;
+    this.tenants = tenants;
   }
 
   /** Answers a request in one piece; never throws. */
@@ -143,7 +147,14 @@ public final class OpenAiFront {
     if (request.body().length > MAX_BODY_BYTES) {
       throw RequestException.tooLarge(request.body().length, MAX_BODY_BYTES);
     }
-    ParsedRequest parsed = ParsedRequest.of(endpoint, request, models, answers);
+    Optional<HttpReply> refusal = tenants.refusal(request);
+    if (refusal.isPresent()) {
+      logRefusal(request, refusal.get().status());
+      send(sink, withRequestId(refusal.get(), request.requestId()));
+      return;
+    }
+    ParsedRequest parsed =
+        tenants.isolated(request.caller(), ParsedRequest.of(endpoint, request, models, answers));
     RouteOutcome outcome =
         router.route(
             new RouteRequest(
@@ -156,14 +167,29 @@ public final class OpenAiFront {
                 parsed.format()),
             new FrontSink(sink));
     switch (outcome) {
-      case RouteOutcome.Answered(var report) -> log(report, 200, "routed");
-      case RouteOutcome.Broken(var _, var report) -> log(report, 200, "broke off");
-      case RouteOutcome.Gone(var report) -> log(report, CLIENT_CLOSED, "caller left");
+      case RouteOutcome.Answered(var report) -> finish(request, report, 200, "routed");
+      case RouteOutcome.Broken(var _, var report) -> finish(request, report, 200, "broke off");
+      case RouteOutcome.Gone(var report) -> finish(request, report, CLIENT_CLOSED, "caller left");
       case RouteOutcome.Failed(var failure, var report) ->
           refuse(sink, OpenAiErrors.of(failure), report);
       case RouteOutcome.NoTarget(var message, var report) ->
           refuse(sink, OpenAiErrors.unavailable(message), report);
     }
+  }
+
+  /** An answer that has begun counts, however it ended. */
+  private void finish(HttpRequest request, RouteReport report, int status, String message) {
+    tenants.spend(request, report);
+    log(report, status, message);
+  }
+
+  private static void logRefusal(HttpRequest request, int status) {
+    LOGGER
+        .atInfo()
+        .addKeyValue("requestId", request.requestId())
+        .addKeyValue("keyId", request.caller().keyId())
+        .addKeyValue("status", status)
+        .log("over budget");
   }
 
   private static void refuse(ReplySink sink, HttpReply error, RouteReport report)

@@ -18,6 +18,8 @@ final class Deployments {
           Map.entry("MetricsMode", "emf"),
           Map.entry("AlarmTopicArn", "arn:aws:sns:eu-west-1:123456789012:pages"));
 
+  static final Map<String, String> KEYS = Map.of("EndpointName", "llama", "AuthMode", "KEYS");
+
   /** The function's default namespace, which the template therefore does not pass. */
   static final String NAMESPACE = Setting.NAMESPACE.defaultValue();
 

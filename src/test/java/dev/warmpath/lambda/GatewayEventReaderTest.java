@@ -4,10 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
+import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent.ProxyRequestContext;
+import com.fasterxml.jackson.jr.ob.JSON;
+import dev.warmpath.keys.KeyRows;
+import dev.warmpath.keys.TokenLimits;
+import dev.warmpath.web.Caller;
 import dev.warmpath.web.HttpRequest;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,6 +45,59 @@ class GatewayEventReaderTest {
     // The managed runtime fails on it later, this reader at once; both are a 400.
     names.remove("not-base64");
     return names;
+  }
+
+  @Test
+  void takesTheCallerFromTheAuthorizerAndFromNowhereElse() throws IOException {
+    // given
+    Caller caller = Caller.of(KeyRows.row(KeyRows.key(1), "acme", "", new TokenLimits(5, 7)));
+    String context = JSON.std.asString(caller.context());
+    String forged =
+        """
+        {"headers":{"tenant":"victim","x-warmpath-tenant":"victim"},"tenant":"victim",
+         "authorizer":%1$s,"stageVariables":{"authorizer":%1$s},
+         "requestContext":{"tenant":"victim","identity":{"authorizer":%1$s}}}
+        """
+            .formatted(context);
+    String genuine =
+        """
+        {"requestContext":{"accountId":"1","authorizer":%s,"stage":"live"},"path":"/ping"}
+        """
+            .formatted(context.replaceFirst("\\{", "{\"integrationLatency\":12,"));
+
+    // then
+    assertThat(read(genuine).caller()).isEqualTo(caller);
+    assertThat(read(genuine).path()).isEqualTo("/ping");
+    assertThat(read(forged).caller()).isEqualTo(Caller.UNNAMED);
+    assertThat(read("{\"requestContext\":null}").caller()).isEqualTo(Caller.UNNAMED);
+    assertThat(read("{\"requestContext\":{\"authorizer\":null}}").caller())
+        .isEqualTo(Caller.UNNAMED);
+  }
+
+  @Test
+  void theManagedRuntimeTakesTheCallerFromThereToo() {
+    // given
+    Caller caller = Caller.of(KeyRows.row(KeyRows.key(1), "acme", "", new TokenLimits(5, 7)));
+    ProxyRequestContext context = new ProxyRequestContext();
+    context.setAuthorizer(new HashMap<>(caller.context()));
+
+    // when
+    HttpRequest read =
+        GatewayEvents.request(
+            new APIGatewayProxyRequestEvent()
+                .withHeaders(Map.of("tenant", "victim"))
+                .withRequestContext(context),
+            "id",
+            DEADLINE);
+
+    // then
+    assertThat(read.caller()).isEqualTo(caller);
+  }
+
+  @Test
+  void aTenantWithoutTheRestIsNotTakenForOneWithoutLimits() {
+    assertThatThrownBy(() -> read("{\"requestContext\":{\"authorizer\":{\"tenant\":\"acme\"}}}"))
+        .isInstanceOf(IllegalStateException.class);
   }
 
   @Test

@@ -92,7 +92,11 @@ class OpenAiFrontTest {
             new BackgroundWork(Runnable::run),
             clock.asRouterClock(),
             0);
-    return new OpenAiFront(router, new Models(List.of("public"), ""), new OpenAiAnswers(false))
+    return new OpenAiFront(
+            router,
+            new Models(List.of("public"), ""),
+            new OpenAiAnswers(false),
+            Tenants.withoutBudgets(new byte[32], true))
         .answer(
             new HttpRequest(
                 "POST",

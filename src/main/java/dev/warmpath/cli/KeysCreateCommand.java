@@ -1,0 +1,132 @@
+package dev.warmpath.cli;
+
+import dev.warmpath.aws.ApiGatewayPlan;
+import dev.warmpath.aws.AwsAccess;
+import dev.warmpath.bootstrap.AwsDoor;
+import dev.warmpath.keys.BearerKey;
+import dev.warmpath.keys.KeyRow;
+import dev.warmpath.keys.TokenLimits;
+import java.io.IOException;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code warmpath keys create}: makes a key and shows it, this once. */
+@Command(
+    name = "create",
+    description = {
+      "Makes a key. The key alone is printed on the standard output, all else on the standard error.",
+      "A tenant may have any number of keys; his budgets are his and not the key's. With --table the"
+          + " tenant also joins the stack's usage plan, which bounds how often he may call."
+    },
+    mixinStandardHelpOptions = true)
+final class KeysCreateCommand implements Callable<Integer> {
+  @Spec private @Nullable CommandSpec spec;
+
+  @Mixin private KeysPlace place = new KeysPlace();
+
+  @Option(
+      names = "--usage-plan",
+      paramLabel = "ID",
+      description = "The stack's usage plan: its output UsagePlanId. Needed with --table.")
+  private @Nullable String usagePlan;
+
+  @Option(
+      names = "--tenant",
+      paramLabel = "NAME",
+      required = true,
+      description = "Who will use the key. Tenants share no cached prefixes.")
+  private String tenant = "";
+
+  @Option(
+      names = "--group",
+      paramLabel = "NAME",
+      defaultValue = "",
+      description = "Lets the tenants of one group share cached prefixes after all.")
+  private String group = "";
+
+  @Option(
+      names = "--name",
+      paramLabel = "TEXT",
+      defaultValue = "",
+      description = "What you call the key.")
+  private String name = "";
+
+  @Option(
+      names = "--tokens-per-minute",
+      paramLabel = "N",
+      defaultValue = "0",
+      description = "How many tokens the tenant may use in a minute, with this key; 0 for any.")
+  private long tokensPerMinute;
+
+  @Option(
+      names = "--tokens-per-day",
+      paramLabel = "N",
+      defaultValue = "0",
+      description = "The same in a day of UTC.")
+  private long tokensPerDay;
+
+  @Override
+  public Integer call() throws IOException {
+    BearerKey key = AwsDoor.newKey();
+    KeyRow row = row(key);
+    enrol();
+    place.use(
+        store -> {
+          store.add(row);
+          return row;
+        });
+    var line = commandSpec().commandLine();
+    line.getErr().printf("Made %s for tenant %s. It is shown only now:%n", row.id(), row.tenant());
+    line.getErr().flush();
+    line.getOut().println(key.secret());
+    line.getOut().flush();
+    return 0;
+  }
+
+  private KeyRow row(BearerKey key) {
+    try {
+      return new KeyRow(
+          key.hash(),
+          tenant,
+          group,
+          name,
+          new TokenLimits(tokensPerMinute, tokensPerDay),
+          Instant.now().truncatedTo(ChronoUnit.SECONDS),
+          Optional.empty());
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(commandSpec().commandLine(), String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  /** First of all: a key whose tenant is not in the plan would be refused. */
+  private void enrol() throws IOException {
+    Optional<String> table = place.table();
+    if (table.isPresent() != (usagePlan != null)) {
+      throw new ParameterException(
+          commandSpec().commandLine(), "--usage-plan is needed with --table, and only there");
+    }
+    if (table.isPresent() && usagePlan != null) {
+      AwsAccess access =
+          ApiGatewayPlan.endpoint(System.getenv())
+              .map(place.access()::withEndpoint)
+              .orElseGet(place::access);
+      try (ApiGatewayPlan plan = ApiGatewayPlan.of(access, usagePlan)) {
+        plan.enrol(table.get(), tenant);
+      }
+    }
+  }
+
+  private CommandSpec commandSpec() {
+    return Objects.requireNonNull(spec, "picocli sets the spec before it calls");
+  }
+}
