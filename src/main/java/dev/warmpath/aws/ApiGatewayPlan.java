@@ -3,17 +3,12 @@ package dev.warmpath.aws;
 import com.fasterxml.jackson.jr.ob.JSON;
 import dev.warmpath.keys.PlanKey;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import software.amazon.awssdk.core.exception.SdkException;
-import software.amazon.awssdk.http.SdkHttpMethod;
-import software.amazon.awssdk.http.SdkHttpRequest;
-import software.amazon.awssdk.http.apache5.Apache5HttpClient;
-import software.amazon.awssdk.regions.Region;
 
 /**
  * API Gateway's usage plan, which bounds how often each tenant may call.
@@ -26,30 +21,17 @@ public final class ApiGatewayPlan implements AutoCloseable {
   private static final int CONFLICT = 409;
   private static final int NOT_FOUND = 404;
 
-  private final SignedCalls calls;
-  private final AwsAccess access;
+  private final SignedHttp calls;
   private final String planId;
 
-  private ApiGatewayPlan(SignedCalls calls, AwsAccess access, String planId) {
+  private ApiGatewayPlan(SignedHttp calls, String planId) {
     this.calls = calls;
-    this.access = access;
     this.planId = planId;
   }
 
   /** The plan of that id; nothing is asked yet. */
   public static ApiGatewayPlan of(AwsAccess access, String planId) {
-    Apache5HttpClient.Builder http =
-        Apache5HttpClient.builder().connectionTimeout(TIMEOUT).socketTimeout(TIMEOUT);
-    return new ApiGatewayPlan(new SignedCalls(http.build(), access, "apigateway"), access, planId);
-  }
-
-  /** The server that the SDK's variables name for API Gateway, if they name one. */
-  public static Optional<URI> endpoint(Map<String, String> environment) {
-    return Stream.of("AWS_ENDPOINT_URL_API_GATEWAY", "AWS_ENDPOINT_URL")
-        .map(name -> environment.getOrDefault(name, ""))
-        .filter(value -> !value.isBlank())
-        .findFirst()
-        .map(URI::create);
+    return new ApiGatewayPlan(SignedHttp.of(access, TIMEOUT), planId);
   }
 
   /**
@@ -64,9 +46,9 @@ public final class ApiGatewayPlan implements AutoCloseable {
     if (keyId.isEmpty()) {
       keyId = create(value, tenant);
     }
-    SignedCalls.Answer joined =
+    SignedHttp.Answer joined =
         send(
-            SdkHttpMethod.POST,
+            "POST",
             "/usageplans/" + planId + "/keys",
             Map.of("keyId", keyId, "keyType", "API_KEY"));
     if (joined.status() == NOT_FOUND) {
@@ -85,7 +67,7 @@ public final class ApiGatewayPlan implements AutoCloseable {
 
   /** The key's name is its value, so that it can be found without reading all values. */
   private Optional<String> find(String value) throws IOException {
-    SignedCalls.Answer answer = send(SdkHttpMethod.GET, "/apikeys?name=" + value, Map.of());
+    SignedHttp.Answer answer = send("GET", "/apikeys?name=" + value, Map.of());
     if (!answer.isSuccess()) {
       throw refused("looking for the tenant's API key", answer);
     }
@@ -99,9 +81,9 @@ public final class ApiGatewayPlan implements AutoCloseable {
   }
 
   private String create(String value, String tenant) throws IOException {
-    SignedCalls.Answer answer =
+    SignedHttp.Answer answer =
         send(
-            SdkHttpMethod.POST,
+            "POST",
             "/apikeys",
             Map.of(
                 "name",
@@ -118,30 +100,28 @@ public final class ApiGatewayPlan implements AutoCloseable {
     return JsonObject.parse(answer.body()).text("id");
   }
 
-  private SignedCalls.Answer send(SdkHttpMethod method, String path, Map<String, Object> input)
+  private SignedHttp.Answer send(String method, String path, Map<String, Object> input)
       throws IOException {
-    URI base = access.endpoint().orElseGet(() -> standardEndpoint(access.resolvedRegion()));
-    SdkHttpRequest.Builder request =
-        SdkHttpRequest.builder().method(method).uri(URI.create(base + path));
-    byte[] body = new byte[0];
-    if (method == SdkHttpMethod.POST) {
-      request.putHeader("Content-Type", "application/json");
-      body = JSON.std.asBytes(input);
-    }
+    boolean posts = method.equals("POST");
+    // Without it the API answers in HAL, its first format.
+    Map<String, String> accept = Map.of("Accept", "application/json");
+    Map<String, String> both =
+        Map.of("Accept", "application/json", "Content-Type", "application/json");
     try {
-      // Without it the API answers in HAL, its first format.
-      return calls.send(request.putHeader("Accept", "application/json").build(), body);
-    } catch (IOException | UncheckedIOException | SdkException e) {
-      throw new IOException("API Gateway gave no answer: " + e.getClass().getSimpleName(), e);
+      return calls.exchange(
+          new SignedHttp.Call(
+              "apigateway",
+              method,
+              URI.create(calls.address("apigateway") + path),
+              posts ? both : accept,
+              posts ? JSON.std.asBytes(input) : new byte[0]));
+    } catch (IOException e) {
+      Throwable cause = e.getCause() instanceof SdkException thrown ? thrown : e;
+      throw new IOException("API Gateway gave no answer: " + cause.getClass().getSimpleName(), e);
     }
   }
 
-  private static URI standardEndpoint(Region region) {
-    return URI.create(
-        "https://apigateway." + region.id() + "." + region.metadata().partition().dnsSuffix());
-  }
-
-  private static IOException refused(String what, SignedCalls.Answer answer) {
+  private static IOException refused(String what, SignedHttp.Answer answer) {
     String said;
     try {
       said = ": " + ModelMessage.bounded(JsonObject.parse(answer.body()).text("message"));

@@ -2,7 +2,9 @@ package dev.warmpath.aws;
 
 import java.net.URI;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
 import software.amazon.awssdk.auth.credentials.DefaultCredentialsProvider;
@@ -44,6 +46,24 @@ public record AwsAccess(
   public static AwsAccess of(URI endpoint) {
     boolean here = List.of("127.0.0.1", "localhost", "[::1]").contains(endpoint.getHost());
     return here ? local(endpoint) : ofEnvironment().withEndpoint(endpoint);
+  }
+
+  /**
+   * The server that the SDK's variables name for a service, if they name one.
+   *
+   * @param service its name there, such as {@code CLOUDFORMATION}
+   */
+  public static Optional<URI> endpoint(Map<String, String> environment, String service) {
+    return Stream.of("AWS_ENDPOINT_URL_" + service, "AWS_ENDPOINT_URL")
+        .map(name -> environment.getOrDefault(name, ""))
+        .filter(value -> !value.isBlank())
+        .findFirst()
+        .map(URI::create);
+  }
+
+  /** The same, in a region. */
+  public AwsAccess inRegion(String name) {
+    return new AwsAccess(Optional.of(name), endpoint, credentials);
   }
 
   /** The same, at another server. */

@@ -3,13 +3,8 @@ package dev.warmpath.aws;
 import static software.amazon.awssdk.core.client.config.SdkAdvancedAsyncClientOption.FUTURE_COMPLETION_EXECUTOR;
 
 import dev.warmpath.router.port.Trouble;
-import java.net.URI;
 import java.time.Duration;
-import java.util.Map;
-import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
-import software.amazon.awssdk.http.SdkHttpClient;
 import software.amazon.awssdk.http.apache5.Apache5HttpClient;
 import software.amazon.awssdk.http.crt.AwsCrtAsyncHttpClient;
 import software.amazon.awssdk.services.sagemakerruntime.SageMakerRuntimeAsyncClient;
@@ -52,26 +47,12 @@ public final class SageMakerClients {
   }
 
   /**
-   * The control plane as a source of fleets. Without an endpoint in {@code access} it is AWS's own;
-   * {@link #controlPlaneEndpoint} reads the usual variables.
+   * The control plane as a source of fleets. Without an endpoint in {@code access} it is AWS's own:
+   * {@link AwsAccess#endpoint} reads the usual variables.
    */
   public static SageMakerFleetSource fleetSource(AwsAccess access) {
-    SdkHttpClient http =
-        Apache5HttpClient.builder()
-            .connectionTimeout(CONNECT_TIMEOUT)
-            .connectionAcquisitionTimeout(POOL_TIMEOUT)
-            .socketTimeout(CONTROL_PLANE_TIMEOUT)
-            .build();
-    return new SageMakerFleetSource(new SageMakerControlPlane(http, access));
-  }
-
-  /** The server that the SDK's variables name for the control plane, if they name one. */
-  public static Optional<URI> controlPlaneEndpoint(Map<String, String> environment) {
-    return Stream.of("AWS_ENDPOINT_URL_SAGEMAKER", "AWS_ENDPOINT_URL")
-        .map(name -> environment.getOrDefault(name, ""))
-        .filter(value -> !value.isBlank())
-        .findFirst()
-        .map(URI::create);
+    return new SageMakerFleetSource(
+        new SageMakerControlPlane(SignedHttp.of(access, CONTROL_PLANE_TIMEOUT)));
   }
 
   static SageMakerRuntimeClient runtime(AwsAccess access, Duration longestCall) {

@@ -3,14 +3,8 @@ package dev.warmpath.aws;
 import com.fasterxml.jackson.jr.ob.JSON;
 import dev.warmpath.router.port.FleetUnavailableException;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.URI;
 import java.util.Map;
 import software.amazon.awssdk.core.exception.SdkException;
-import software.amazon.awssdk.http.SdkHttpClient;
-import software.amazon.awssdk.http.SdkHttpMethod;
-import software.amazon.awssdk.http.SdkHttpRequest;
-import software.amazon.awssdk.regions.Region;
 
 /**
  * SageMaker's control plane, one signed call at a time.
@@ -21,12 +15,15 @@ import software.amazon.awssdk.regions.Region;
 final class SageMakerControlPlane implements AutoCloseable {
   private static final String JSON_TYPE = "application/x-amz-json-1.1";
 
-  private final SignedCalls calls;
-  private final AwsAccess access;
+  private final SignedHttp http;
 
-  SageMakerControlPlane(SdkHttpClient http, AwsAccess access) {
-    this.calls = new SignedCalls(http, access, "sagemaker");
-    this.access = access;
+  /**
+   * Makes a control plane.
+   *
+   * @param http closed with it
+   */
+  SageMakerControlPlane(SignedHttp http) {
+    this.http = http;
   }
 
   /**
@@ -40,37 +37,33 @@ final class SageMakerControlPlane implements AutoCloseable {
   JsonObject call(String operation, String subject, Map<String, Object> input)
       throws FleetUnavailableException {
     try {
-      SignedCalls.Answer answer = calls.send(request(operation), JSON.std.asBytes(input));
+      SignedHttp.Answer answer = http.exchange(signed(operation, JSON.std.asBytes(input)));
       if (!answer.isSuccess()) {
         throw new FleetUnavailableException(
             refusal(operation, subject, answer.status(), answer.body()));
       }
       return JsonObject.parse(answer.body());
-    } catch (IOException | UncheckedIOException | SdkException e) {
+    } catch (IOException e) {
+      Throwable cause = e.getCause() instanceof SdkException thrown ? thrown : e;
       throw new FleetUnavailableException(
           "SageMaker gave no answer to %s of %s: %s"
-              .formatted(operation, subject, e.getClass().getSimpleName()),
+              .formatted(operation, subject, cause.getClass().getSimpleName()),
           e);
     }
   }
 
   @Override
   public void close() {
-    calls.close();
+    http.close();
   }
 
-  private SdkHttpRequest request(String operation) {
-    return SdkHttpRequest.builder()
-        .method(SdkHttpMethod.POST)
-        .uri(access.endpoint().orElseGet(() -> standardEndpoint(access.resolvedRegion())))
-        .putHeader("Content-Type", JSON_TYPE)
-        .putHeader("X-Amz-Target", "SageMaker." + operation)
-        .build();
-  }
-
-  private static URI standardEndpoint(Region region) {
-    return URI.create(
-        "https://api.sagemaker." + region.id() + "." + region.metadata().partition().dnsSuffix());
+  private SignedHttp.Call signed(String operation, byte[] body) {
+    return new SignedHttp.Call(
+        "sagemaker",
+        "POST",
+        http.address("api.sagemaker"),
+        Map.of("Content-Type", JSON_TYPE, "X-Amz-Target", "SageMaker." + operation),
+        body);
   }
 
   private static String refusal(String operation, String subject, int status, byte[] answer) {

@@ -5,8 +5,10 @@ import dev.warmpath.router.port.EngineOutcome.Failed;
 import dev.warmpath.router.port.EngineOutcome.Kind;
 import dev.warmpath.routing.Target;
 import java.net.SocketTimeoutException;
+import java.time.Duration;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionException;
 import java.util.stream.Stream;
@@ -120,7 +122,8 @@ final class SageMakerFailure {
   private static Failed ofService(AwsServiceException thrown, Target target) {
     int status = thrown.statusCode();
     if (thrown.isThrottlingException() || status == 429 || status == 503) {
-      return new Failed(Kind.BACKPRESSURE, status, "SageMaker is busy, try again later");
+      return new Failed(
+          Kind.BACKPRESSURE, status, "SageMaker is busy, try again later", retryAfter(thrown));
     }
     if (status == 401 || status == 403 || REFUSED_CREDENTIALS.contains(ErrorCodes.of(thrown))) {
       return new Failed(
@@ -138,6 +141,15 @@ final class SageMakerFailure {
     return status >= 400 && status < 500
         ? new Failed(Kind.CALLER, status, "SageMaker refuses the request" + awsCodeOf(thrown))
         : new Failed(Kind.FAULT, status, "SageMaker failed" + withStatus(status));
+  }
+
+  /** SageMaker's own answer; of a container's it passes on status and message only. */
+  private static Optional<Duration> retryAfter(AwsServiceException thrown) {
+    return Optional.ofNullable(thrown.awsErrorDetails())
+        .flatMap(details -> Optional.ofNullable(details.sdkHttpResponse()))
+        .flatMap(response -> response.firstMatchingHeader("Retry-After"))
+        .filter(seconds -> seconds.matches("[0-9]{1,6}"))
+        .map(seconds -> Duration.ofSeconds(Long.parseLong(seconds)));
   }
 
   private static Failed ofConnection(SdkException thrown, EngineCall call) {

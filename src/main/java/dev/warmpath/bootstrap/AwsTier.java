@@ -150,14 +150,13 @@ public final class AwsTier {
     FleetSource source =
         closedLater(
             SageMakerClients.fleetSource(
-                SageMakerClients.controlPlaneEndpoint(environment)
+                AwsAccess.endpoint(environment, "SAGEMAKER")
                     .map(access::withEndpoint)
                     .orElse(access)));
     return new LeasedFleet(
         settings.endpoints(),
         table,
         source,
-        background,
         CLOCK,
         failure -> {
           LOGGER.atWarn().addKeyValue("error", failure.getMessage()).log("fleet unknown");

@@ -83,10 +83,7 @@ public record Tier(
         ports,
         background,
         new Tenants(
-            secret(settings),
-            settings.saltsEngines(),
-            Optional.of(budgets),
-            requestId -> background::submit));
+            secret(settings), settings.saltsEngines(), Optional.of(budgets), background::of));
   }
 
   private static byte[] secret(Settings settings) {
@@ -113,7 +110,11 @@ public record Tier(
             new SecureRandom().nextLong());
     return new Tier(
         new OpenAiFront(
-            router, settings.models(), new OpenAiAnswers(settings.missingMeansZero()), tenants),
+            router,
+            settings.models(),
+            new OpenAiAnswers(settings.missingMeansZero()),
+            tenants,
+            InstantSource.system()),
         background,
         ports.metrics(),
         () -> {});
@@ -132,22 +133,32 @@ public record Tier(
   /**
    * Ends what an answer left open: to be called once the answer is out, before any freeze. Never
    * throws: a defect in background work must neither hold metrics back nor stop what comes after.
+   *
+   * @param requestId the request that was answered; nothing is waited for that others left open
    */
-  public void afterAnswer() {
+  public void afterAnswer(String requestId) {
+    guarded("background work broke", () -> settle(requestId));
+    guarded("metrics broke", () -> metrics.flush(false));
+  }
+
+  private void settle(String requestId) {
+    int unsettled = background.settle(requestId, SETTLE_LIMIT);
+    for (int i = 0; i < unsettled; i++) {
+      metrics.count(Trouble.UNSETTLED_WORK);
+    }
+  }
+
+  private static void guarded(String defectMessage, Runnable work) {
     try {
-      int unsettled = background.settle(SETTLE_LIMIT);
-      for (int i = 0; i < unsettled; i++) {
-        metrics.count(Trouble.UNSETTLED_WORK);
-      }
-    } catch (IllegalStateException e) {
+      work.run();
+    } catch (RuntimeException e) {
       // Only the class and the place: a message might quote the prompt.
       Throwable defect = Objects.requireNonNullElse(e.getCause(), e);
       LOGGER
           .atError()
           .addKeyValue("error", defect.getClass().getName())
           .addKeyValue("at", defect.getStackTrace().length == 0 ? "" : defect.getStackTrace()[0])
-          .log("background work broke");
+          .log(defectMessage);
     }
-    metrics.flush(false);
   }
 }

@@ -117,7 +117,7 @@ final class KeysCreateCommand implements Callable<Integer> {
     }
     if (table.isPresent() && usagePlan != null) {
       AwsAccess access =
-          ApiGatewayPlan.endpoint(System.getenv())
+          AwsAccess.endpoint(System.getenv(), "API_GATEWAY")
               .map(place.access()::withEndpoint)
               .orElseGet(place::access);
       try (ApiGatewayPlan plan = ApiGatewayPlan.of(access, usagePlan)) {

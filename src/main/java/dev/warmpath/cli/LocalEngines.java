@@ -5,11 +5,14 @@ import dev.warmpath.local.LocalEndpoint;
 import dev.warmpath.local.LocalEndpoint.Hosted;
 import dev.warmpath.local.LocalSageMaker;
 import dev.warmpath.local.LocalVariant;
+import dev.warmpath.local.ModelContainer;
 import dev.warmpath.local.OpenAiContainer;
+import dev.warmpath.local.VariantStatistics;
 import java.io.IOException;
 import java.net.URI;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -26,8 +29,14 @@ final class LocalEngines implements AutoCloseable {
     this.sageMaker = sageMaker;
   }
 
-  /** Starts the engines, with cold caches. */
-  static LocalEngines start(LocalOptions options, InstantSource clock) throws IOException {
+  /**
+   * Starts the engines, with cold caches.
+   *
+   * @param around what stands in front of each engine's container
+   */
+  static LocalEngines start(
+      LocalOptions options, InstantSource clock, UnaryOperator<ModelContainer> around)
+      throws IOException {
     EngineProfile profile = EngineProfile.laptopDemo(options.cacheTokens());
     List<LocalVariant> variants =
         IntStream.rangeClosed(1, options.variants())
@@ -39,8 +48,9 @@ final class LocalEngines implements AutoCloseable {
                 variant ->
                     Hosted.variant(
                         variant.name(),
-                        new OpenAiContainer(
-                            variant, ENGINE_MODEL, OpenAiContainer.SAGEMAKER_LIMIT, clock)))
+                        around.apply(
+                            new OpenAiContainer(
+                                variant, ENGINE_MODEL, OpenAiContainer.SAGEMAKER_LIMIT, clock))))
             .toList();
     return new LocalEngines(
         variants, LocalSageMaker.listen(0, List.of(new LocalEndpoint(ENDPOINT, hosted))));
@@ -56,9 +66,9 @@ final class LocalEngines implements AutoCloseable {
     return variants.stream().map(v -> ENDPOINT + "/" + v.name()).collect(Collectors.joining(","));
   }
 
-  /** Prompt tokens that each had to compute so far. */
-  List<Long> computedTokens() {
-    return variants.stream().map(v -> v.statistics().computedPrefillTokens()).toList();
+  /** What each has done so far, and does. */
+  List<VariantStatistics> statistics() {
+    return variants.stream().map(LocalVariant::statistics).toList();
   }
 
   @Override

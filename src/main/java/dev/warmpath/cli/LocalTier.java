@@ -23,6 +23,8 @@ import dev.warmpath.local.GatewaySettings;
 import dev.warmpath.local.InMemoryAffinityTable;
 import dev.warmpath.local.KeyDoor;
 import dev.warmpath.local.LocalGateway;
+import dev.warmpath.local.ModelContainer;
+import dev.warmpath.local.VariantStatistics;
 import dev.warmpath.router.BackgroundWork;
 import dev.warmpath.router.LeasedFleet;
 import dev.warmpath.router.Ports;
@@ -51,6 +53,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
 /**
  * The whole tier in one process: the function behind a local API Gateway, an affinity table in
@@ -62,6 +65,10 @@ final class LocalTier implements RunningTier {
   /** The template's own, so that time runs out here as it does there. */
   private static final Duration FUNCTION_TIMEOUT = Duration.ofSeconds(500);
 
+  /** A table elsewhere is further away from a laptop than from the function: a second each. */
+  private static final TableBudgets REMOTE_TABLE =
+      new TableBudgets(Duration.ofSeconds(1), Duration.ofSeconds(1), Duration.ofSeconds(1));
+
   private static final String IN_MEMORY = "in memory";
 
   private final RemoteServices remote;
@@ -71,10 +78,14 @@ final class LocalTier implements RunningTier {
   private final Optional<LocalEngines> engines;
   private final LocalGateway gateway;
 
-  private LocalTier(LocalOptions options, RemoteServices remote) throws IOException {
+  private LocalTier(
+      LocalOptions options, RemoteServices remote, UnaryOperator<ModelContainer> around)
+      throws IOException {
     this.remote = remote;
     this.engines =
-        remote.sageMaker().isPresent() ? Optional.empty() : Optional.of(startEngines(options));
+        remote.sageMaker().isPresent()
+            ? Optional.empty()
+            : Optional.of(startEngines(options, around));
     try {
       Tier tier = tier(options);
       this.gateway =
@@ -103,7 +114,14 @@ final class LocalTier implements RunningTier {
    * @throws IOException if the port is taken, or a remote part cannot be used
    */
   static LocalTier start(LocalOptions options, RemoteServices remote) throws IOException {
-    return new LocalTier(options, remote);
+    return start(options, remote, UnaryOperator.identity());
+  }
+
+  /** The same, with something in front of each local engine's container. */
+  static LocalTier start(
+      LocalOptions options, RemoteServices remote, UnaryOperator<ModelContainer> around)
+      throws IOException {
+    return new LocalTier(options, remote, around);
   }
 
   /** The same authorizer as on AWS, over a file. */
@@ -118,8 +136,9 @@ final class LocalTier implements RunningTier {
         .orElse(function);
   }
 
-  private LocalEngines startEngines(LocalOptions options) throws IOException {
-    LocalEngines started = LocalEngines.start(options, CLOCK);
+  private LocalEngines startEngines(LocalOptions options, UnaryOperator<ModelContainer> around)
+      throws IOException {
+    LocalEngines started = LocalEngines.start(options, CLOCK, around);
     closers.push(started::close);
     return started;
   }
@@ -130,10 +149,8 @@ final class LocalTier implements RunningTier {
     CountingTable counting = table(settings, metrics);
     AffinityTable table = counting.table();
     units.set(table::units);
-    BackgroundWork background = background();
-    Ports ports =
-        new Ports(table, engine(metrics), fleet(settings, table, background, metrics), metrics);
-    return Tier.of(settings, ports, background, counting.counters());
+    Ports ports = new Ports(table, engine(metrics), fleet(settings, table, metrics), metrics);
+    return Tier.of(settings, ports, background(), counting.counters());
   }
 
   /** The same checks as on AWS; the salt need not outlive the table. */
@@ -187,10 +204,9 @@ final class LocalTier implements RunningTier {
     }
     DynamoDbAffinityTable table =
         new DynamoDbAffinityTable(
-            DynamoDbClients.create(
-                TableBudgets.DEFAULT.longest(), access(remote.dynamoDb().orElseThrow())),
+            DynamoDbClients.create(REMOTE_TABLE.longest(), access(remote.dynamoDb().orElseThrow())),
             settings.table(),
-            TableBudgets.DEFAULT,
+            REMOTE_TABLE,
             new RouterClock(CLOCK, System::nanoTime),
             metrics::count);
     TableRead first =
@@ -220,8 +236,7 @@ final class LocalTier implements RunningTier {
     return engine;
   }
 
-  private FleetView fleet(
-      Settings settings, AffinityTable table, BackgroundWork background, RouteMetrics metrics)
+  private FleetView fleet(Settings settings, AffinityTable table, RouteMetrics metrics)
       throws IOException {
     if (engines.isPresent()) {
       return FleetView.fixed(new Fleet(settings.targets()));
@@ -233,7 +248,6 @@ final class LocalTier implements RunningTier {
             settings.endpoints(),
             table,
             source,
-            background,
             CLOCK,
             failure -> metrics.count(Trouble.UNKNOWN_FLEET));
     if (fleet.current().targets().isEmpty()) {
@@ -274,7 +288,12 @@ final class LocalTier implements RunningTier {
 
   @Override
   public List<Long> computedTokens() {
-    return engines.map(LocalEngines::computedTokens).orElse(List.of());
+    return statistics().stream().map(VariantStatistics::computedPrefillTokens).toList();
+  }
+
+  /** What each local engine has done so far, and does. */
+  List<VariantStatistics> statistics() {
+    return engines.map(LocalEngines::statistics).orElse(List.of());
   }
 
   @Override

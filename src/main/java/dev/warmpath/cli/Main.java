@@ -14,6 +14,7 @@ import picocli.CommandLine.IParameterExceptionHandler;
       LocalCommand.class,
       DemoCommand.class,
       SimulateCommand.class,
+      SmokeCommand.class,
       KeysCommand.class,
       BenchCommand.class
     },

@@ -1,6 +1,7 @@
 package dev.warmpath.lambda;
 
 import com.fasterxml.jackson.jr.ob.JSON;
+import dev.warmpath.web.ReplySink;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.ProtocolException;
@@ -17,7 +18,7 @@ import java.util.Optional;
  * An answer on its way through the Runtime API, in the format that API Gateway and function URLs
  * take apart: a JSON prelude, eight NUL bytes, the body.
  */
-final class AnswerStream implements ResponseStream, AutoCloseable {
+final class AnswerStream implements ReplySink, AutoCloseable {
   /*
    * https://docs.aws.amazon.com/apigateway/latest/developerguide/response-transfer-mode-lambda.html
    */

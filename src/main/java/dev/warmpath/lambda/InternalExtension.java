@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -48,12 +49,12 @@ final class InternalExtension implements AfterAnswer {
 
   private final URI api;
   private final String id;
-  private final Runnable work;
+  private final Consumer<String> work;
   private final InstantSource clock;
   private final BlockingQueue<String> answers = new LinkedBlockingQueue<>();
   private volatile boolean stopped;
 
-  private InternalExtension(URI api, String id, Runnable work, InstantSource clock) {
+  private InternalExtension(URI api, String id, Consumer<String> work, InstantSource clock) {
     this.api = api;
     this.id = id;
     this.work = work;
@@ -64,11 +65,11 @@ final class InternalExtension implements AfterAnswer {
    * Registers the extension and starts its thread; possible during init only.
    *
    * @param runtimeApi host and port of the Runtime API, as Lambda gives them
-   * @param work what to do after each answer; must not throw
+   * @param work what to do after each answer, told the invocation; must not throw
    * @param clock the function's time
    * @throws IOException if Lambda refuses
    */
-  static InternalExtension register(String runtimeApi, Runnable work, InstantSource clock)
+  static InternalExtension register(String runtimeApi, Consumer<String> work, InstantSource clock)
       throws IOException {
     URI api = URI.create("http://" + runtimeApi + "/2020-01-01/extension/");
     HttpURLConnection call = open(api.resolve("register"));
@@ -93,16 +94,14 @@ final class InternalExtension implements AfterAnswer {
     answers.add(requestId);
     // Whoever takes the answer out of the queue does its work.
     if (stopped && answers.remove(requestId)) {
-      work.run();
+      work.accept(requestId);
     }
   }
 
   private void run() {
     try {
       while (true) {
-        if (awaitAnswer(awaitInvocation())) {
-          work.run();
-        }
+        awaitAnswer(awaitInvocation());
       }
     } catch (IOException e) {
       LOGGER.atError().addKeyValue("error", e.toString()).log("extension stopped");
@@ -115,29 +114,27 @@ final class InternalExtension implements AfterAnswer {
 
   private void stop() {
     stopped = true;
-    if (answers.poll() != null) {
-      answers.clear();
-      work.run();
+    for (String next = answers.poll(); next != null; next = answers.poll()) {
+      work.accept(next);
     }
   }
 
   /**
-   * Waits until an invocation is answered.
-   *
-   * @return whether it was in time; an event that the runtime cannot read never is, since it does
-   *     not reach the handler
+   * Waits until an invocation is answered, and does the work; gives up when its time is over, since
+   * an event that the runtime cannot read never reaches the handler.
    */
-  private boolean awaitAnswer(Invocation invocation) throws InterruptedException {
+  private void awaitAnswer(Invocation invocation) throws InterruptedException {
     Instant end = invocation.deadline().minus(MARGIN);
     while (true) {
       long millis = Duration.between(clock.instant(), end).toMillis();
       String answered = answers.poll(Math.max(0, millis), TimeUnit.MILLISECONDS);
       if (answered == null) {
-        return false;
+        return;
       }
       // Another one is an answer that came after the wait for it had ended.
+      work.accept(answered);
       if (answered.equals(invocation.requestId())) {
-        return true;
+        return;
       }
     }
   }

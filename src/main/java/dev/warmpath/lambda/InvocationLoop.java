@@ -89,7 +89,7 @@ final class InvocationLoop {
   /** A defect in the work after an answer must not end the loop. */
   private void finish(String requestId) {
     try {
-      function.afterAnswer();
+      function.afterAnswer(requestId);
     } catch (RuntimeException e) {
       log(requestId, e, "work after the answer failed");
     }

@@ -4,6 +4,7 @@ import dev.warmpath.bootstrap.AwsTier;
 import dev.warmpath.bootstrap.Tier;
 import dev.warmpath.web.HttpRequest;
 import dev.warmpath.web.OpenAiFront;
+import dev.warmpath.web.ReplySink;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -23,19 +24,18 @@ final class RouterFunction implements RunningFunction {
           .getBytes(StandardCharsets.UTF_8);
 
   private final Tier tier;
-  private final Front front;
+  private final OpenAiFront front;
   private final InstantSource clock;
   private final GatewayEventReader events = new GatewayEventReader();
 
   /**
    * Makes a function.
    *
-   * @param tier what is behind the front; closed with the function
-   * @param front what answers
+   * @param tier what answers; closed with the function
    */
-  RouterFunction(Tier tier, Front front, InstantSource clock) {
+  private RouterFunction(Tier tier, InstantSource clock) {
     this.tier = tier;
-    this.front = front;
+    this.front = tier.front();
     this.clock = clock;
   }
 
@@ -45,20 +45,12 @@ final class RouterFunction implements RunningFunction {
    * @throws dev.warmpath.bootstrap.SettingsException with every fault of the configuration
    */
   static RouterFunction start(Map<String, String> environment) {
-    Tier tier = AwsTier.start(environment);
-    return new RouterFunction(tier, Front.of(tier.front()), InstantSource.system());
+    return new RouterFunction(AwsTier.start(environment), InstantSource.system());
   }
 
   @Override
-  public void answer(InvocationEvent event, ResponseStream out) throws IOException {
-    HttpRequest request;
-    try {
-      request = events.read(event);
-    } catch (IllegalArgumentException e) {
-      Front.send(OpenAiFront.unreadableBody(event.requestId()), out);
-      return;
-    }
-    front.answer(request, out);
+  public void answer(InvocationEvent event, ReplySink out) throws IOException {
+    front.answer(() -> events.read(event), event.requestId(), out);
   }
 
   @Override
@@ -72,8 +64,8 @@ final class RouterFunction implements RunningFunction {
   }
 
   @Override
-  public void afterAnswer() {
-    tier.afterAnswer();
+  public void afterAnswer(String requestId) {
+    tier.afterAnswer(requestId);
   }
 
   @Override
@@ -92,7 +84,7 @@ final class RouterFunction implements RunningFunction {
   }
 
   /** Hears nothing. */
-  private static final class Nobody implements ResponseStream {
+  private static final class Nobody implements ReplySink {
     @Override
     public void start(int status, Map<String, String> headers) {}
 

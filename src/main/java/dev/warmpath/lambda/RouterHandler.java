@@ -6,10 +6,9 @@ import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
 import dev.warmpath.bootstrap.AwsTier;
 import dev.warmpath.bootstrap.Tier;
-import dev.warmpath.web.HttpReply;
-import dev.warmpath.web.HttpRequest;
 import dev.warmpath.web.OpenAiFront;
 import dev.warmpath.web.ReplySink;
+import dev.warmpath.web.UndecodedRequest;
 import java.io.IOException;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -57,26 +56,12 @@ public final class RouterHandler
 
   /** Without the extension the work is done before the answer leaves: late, but not lost. */
   private static AfterAnswer afterAnswer(Tier tier, Map<String, String> environment) {
-    Runnable work = () -> finish(tier);
     String runtimeApi = environment.getOrDefault("AWS_LAMBDA_RUNTIME_API", "");
     try {
-      return InternalExtension.register(runtimeApi, work, InstantSource.system());
+      return InternalExtension.register(runtimeApi, tier::afterAnswer, InstantSource.system());
     } catch (IOException e) {
       LOGGER.atWarn().addKeyValue("error", e.toString()).log("no extension");
-      return requestId -> work.run();
-    }
-  }
-
-  /** A defect in the work must neither replace an answer nor end the extension. */
-  private static void finish(Tier tier) {
-    try {
-      tier.afterAnswer();
-    } catch (RuntimeException e) {
-      // Only the class: a message might quote the prompt.
-      LOGGER
-          .atError()
-          .addKeyValue("error", e.getClass().getName())
-          .log("work after the answer failed");
+      return tier::afterAnswer;
     }
   }
 
@@ -86,7 +71,10 @@ public final class RouterHandler
       @Nullable APIGatewayProxyRequestEvent event, Context context) {
     try {
       return GatewayEvents.response(
-          answer(Objects.requireNonNullElseGet(event, APIGatewayProxyRequestEvent::new), context));
+          front.answer(
+              request(
+                  Objects.requireNonNullElseGet(event, APIGatewayProxyRequestEvent::new), context),
+              context.getAwsRequestId()));
     } finally {
       afterAnswer.answered(context.getAwsRequestId());
     }
@@ -99,26 +87,11 @@ public final class RouterHandler
    */
   public void handle(APIGatewayProxyRequestEvent event, Context context, ReplySink door)
       throws IOException {
-    HttpRequest request;
-    try {
-      request = GatewayEvents.request(event, context.getAwsRequestId(), deadline(context));
-    } catch (IllegalArgumentException e) {
-      HttpReply refusal = OpenAiFront.unreadableBody(context.getAwsRequestId());
-      door.start(refusal.status(), refusal.headers());
-      door.write(refusal.body());
-      return;
-    }
-    front.answer(request, door);
+    front.answer(request(event, context), context.getAwsRequestId(), door);
   }
 
-  private HttpReply answer(APIGatewayProxyRequestEvent event, Context context) {
-    HttpRequest request;
-    try {
-      request = GatewayEvents.request(event, context.getAwsRequestId(), deadline(context));
-    } catch (IllegalArgumentException e) {
-      return OpenAiFront.unreadableBody(context.getAwsRequestId());
-    }
-    return front.answer(request);
+  private UndecodedRequest request(APIGatewayProxyRequestEvent event, Context context) {
+    return () -> GatewayEvents.request(event, context.getAwsRequestId(), deadline(context));
   }
 
   private Instant deadline(Context context) {

@@ -1,5 +1,6 @@
 package dev.warmpath.lambda;
 
+import dev.warmpath.web.ReplySink;
 import java.io.IOException;
 
 /** What answers invocations in pieces. Safe for as many threads as there are loops. */
@@ -12,5 +13,5 @@ public interface StreamFunction {
    *
    * @throws IOException if the answer cannot be sent
    */
-  void answer(InvocationEvent event, ResponseStream out) throws IOException;
+  void answer(InvocationEvent event, ReplySink out) throws IOException;
 }

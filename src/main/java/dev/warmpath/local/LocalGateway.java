@@ -7,6 +7,7 @@ import com.sun.net.httpserver.HttpExchange;
 import java.io.IOException;
 import java.net.URI;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,10 +24,11 @@ public final class LocalGateway implements AutoCloseable {
 
   private final GatewaySettings settings;
   private final GatewayFunction function;
-  private final Runnable afterAnswer;
+  private final Consumer<String> afterAnswer;
   private final LoopbackServer server;
 
-  private LocalGateway(GatewaySettings settings, GatewayFunction function, Runnable afterAnswer)
+  private LocalGateway(
+      GatewaySettings settings, GatewayFunction function, Consumer<String> afterAnswer)
       throws IOException {
     this.settings = settings;
     this.function = function;
@@ -38,12 +40,14 @@ public final class LocalGateway implements AutoCloseable {
    * Starts to listen, over a function that answers in pieces: the response mode STREAM.
    *
    * @param function what answers; whatever it throws before it has begun is a 502
-   * @param afterAnswer run by the request's thread when its answer is out, also after a failure:
-   *     the work that on Lambda is done before the environment asks for its next invocation
+   * @param afterAnswer told the request's id by its thread when its answer is out, also after a
+   *     failure: the work that on Lambda is done before the environment asks for its next
+   *     invocation
    * @throws IOException if the port is in use
    */
   public static LocalGateway listen(
-      GatewaySettings settings, GatewayFunction function, Runnable afterAnswer) throws IOException {
+      GatewaySettings settings, GatewayFunction function, Consumer<String> afterAnswer)
+      throws IOException {
     return new LocalGateway(settings, function, afterAnswer);
   }
 
@@ -57,7 +61,7 @@ public final class LocalGateway implements AutoCloseable {
   public static LocalGateway listenBuffered(
       GatewaySettings settings,
       RequestHandler<APIGatewayProxyRequestEvent, APIGatewayProxyResponseEvent> handler,
-      Runnable afterAnswer)
+      Consumer<String> afterAnswer)
       throws IOException {
     return new LocalGateway(
         settings,
@@ -110,7 +114,7 @@ public final class LocalGateway implements AutoCloseable {
 
   private void runAfterAnswer(String requestId) {
     try {
-      afterAnswer.run();
+      afterAnswer.accept(requestId);
     } catch (RuntimeException e) {
       logFailure("work after the answer failed", requestId, e);
     }

@@ -1,7 +1,5 @@
 package dev.warmpath.prompt;
 
-import java.util.HexFormat;
-
 /**
  * A 128-bit name for everything from the start of a prompt down to one depth.
  *
@@ -14,8 +12,6 @@ public record PrefixHash(long high, long low) {
   /** The number of bytes of a hash. */
   public static final int BYTES = 16;
 
-  private static final int HEX_DIGITS = 2 * BYTES;
-
   /**
    * Reads a hash from its first {@value #BYTES} bytes.
    *
@@ -27,21 +23,6 @@ public record PrefixHash(long high, long low) {
           "a prefix hash needs " + BYTES + " bytes but got " + bytes.length);
     }
     return new PrefixHash(longAt(bytes, 0), longAt(bytes, Long.BYTES));
-  }
-
-  /**
-   * Reads a hash from 32 hexadecimal digits.
-   *
-   * @throws IllegalArgumentException if the text is not exactly that
-   */
-  public static PrefixHash fromHex(String hex) {
-    if (hex.length() != HEX_DIGITS) {
-      throw new IllegalArgumentException(
-          "a prefix hash needs " + HEX_DIGITS + " hex digits but got " + hex.length());
-    }
-    return new PrefixHash(
-        HexFormat.fromHexDigitsToLong(hex, 0, BYTES),
-        HexFormat.fromHexDigitsToLong(hex, BYTES, HEX_DIGITS));
   }
 
   /** The hash as {@value #BYTES} big-endian bytes; a fresh array. */

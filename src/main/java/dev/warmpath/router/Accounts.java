@@ -19,6 +19,7 @@ import dev.warmpath.routing.TargetRow;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
@@ -31,6 +32,7 @@ public final class Accounts {
   private static final double EXPLAINING_SHARE = 0.5;
 
   private final Ledger ledger;
+  private final Executor background;
   private final RoutingContext context;
   private final Routed routed;
   private final Work work;
@@ -40,13 +42,21 @@ public final class Accounts {
   /**
    * Makes the accounts of one call.
    *
+   * @param background where the rows are written
    * @param context what the decision saw
    * @param routed the decision
    * @param work the call's share of its target's load
    * @param keepsPrefixes whether rows of prefixes are written at all
    */
-  Accounts(Ledger ledger, RoutingContext context, Routed routed, Work work, boolean keepsPrefixes) {
+  Accounts(
+      Ledger ledger,
+      Executor background,
+      RoutingContext context,
+      Routed routed,
+      Work work,
+      boolean keepsPrefixes) {
     this.ledger = ledger;
+    this.background = background;
     this.context = context;
     this.routed = routed;
     this.work = work;
@@ -61,15 +71,13 @@ public final class Accounts {
    *     siblings follow; not for a target that only stands in
    */
   public void open(boolean announced) {
-    ledger
-        .background()
-        .submit(
-            () -> {
-              WriteResult result = put(new TableWrite.StartWork(routed.target().id(), work));
-              if (result instanceof WriteResult.Fresh(var row)) {
-                latest.set(context.with(context.view().with(row)));
-              }
-            });
+    background.execute(
+        () -> {
+          WriteResult result = put(new TableWrite.StartWork(routed.target().id(), work));
+          if (result instanceof WriteResult.Fresh(var row)) {
+            latest.set(context.with(context.view().with(row)));
+          }
+        });
     if (keepsPrefixes && announced) {
       write(new OwnershipUpkeep(context, routed.target()).atStart());
     }
@@ -80,12 +88,14 @@ public final class Accounts {
    *
    * @param timeout how long the call was allowed to take
    */
-  Ending ending(EngineOutcome.Kind failure, Duration timeout) {
-    double queuedSeconds =
-        context.load(routed.target()).queuedPrefillTokens()
-            / context.prefillTokensPerSecond(routed.target());
-    boolean explained = queuedSeconds >= EXPLAINING_SHARE * timeout.toMillis() / 1000.0;
-    return timeout.isPositive() ? Ending.of(failure, explained) : new Ending.Neutral();
+  Ending ending(EngineOutcome.Failed failure, Duration timeout) {
+    if (!timeout.isPositive()) {
+      return new Ending.Neutral();
+    }
+    boolean explained =
+        context.queue(routed.target()).toNanos() >= EXPLAINING_SHARE * timeout.toNanos();
+    return Ending.of(
+        failure.kind(), explained, RetryAfter.ofTarget(failure, context, routed.target()));
   }
 
   /**
@@ -98,26 +108,23 @@ public final class Accounts {
    */
   public void close(Ending ending, Usage usage, Optional<Duration> firstToken) {
     if (!(ending instanceof Ending.Answered)) {
-      ledger.background().submit(() -> end(ending, 0, Feedback.NONE));
+      background.execute(() -> end(ending, 0, Feedback.NONE));
       return;
     }
     RoutingContext fresh = latest.get();
     TargetRow row = fresh.view().target(routed.target().id());
     Lesson lesson = new CacheTruth(context, routed.target()).lesson(usage.cachedTokens(), row);
     long rate = prefillRate(row, usage, firstToken);
-    ledger
-        .background()
-        .submit(
-            () -> {
-              // Whoever does not get the claim written back has no evidence, and rows that the
-              // prompt
-              // itself moves on must be written after it.
-              Feedback feedback = isGranted(lesson) ? lesson.feedback() : Feedback.NONE;
-              end(ending, inserted(usage), feedback.withPrefillRate(rate));
-              if (keepsPrefixes) {
-                write(new OwnershipUpkeep(fresh, routed.target()).atEnd(usage.cachedTokens()));
-              }
-            });
+    background.execute(
+        () -> {
+          // Whoever does not get the claim written back has no evidence, and rows that the prompt
+          // itself moves on must be written after it.
+          Feedback feedback = isGranted(lesson) ? lesson.feedback() : Feedback.NONE;
+          end(ending, inserted(usage), feedback.withPrefillRate(rate));
+          if (keepsPrefixes) {
+            write(new OwnershipUpkeep(fresh, routed.target()).atEnd(usage.cachedTokens()));
+          }
+        });
   }
 
   private void end(Ending ending, long inserted, Feedback feedback) {
@@ -155,8 +162,7 @@ public final class Accounts {
 
   private void write(List<PrefixUpdate> updates) {
     String pool = context.chain().pool();
-    updates.forEach(
-        u -> ledger.background().submit(() -> put(new TableWrite.RecordOwner(pool, u))));
+    updates.forEach(u -> background.execute(() -> put(new TableWrite.RecordOwner(pool, u))));
   }
 
   private WriteResult put(TableWrite write) {

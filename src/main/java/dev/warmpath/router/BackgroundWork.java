@@ -4,24 +4,24 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
-import java.util.concurrent.Future;
-import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Work that no answer waits for, and that must be done before the process may be frozen.
+ * Work that no answer waits for, and that must be done before the process may be frozen; each
+ * request's by itself, so that none waits for another's.
  *
  * <p>Safe for any number of threads.
  */
 public final class BackgroundWork {
   private final Executor executor;
-  private final Map<Long, Future<?>> open = new ConcurrentHashMap<>();
-  private final AtomicLong names = new AtomicLong();
+  private final Map<String, Set<CountDownLatch>> open = new ConcurrentHashMap<>();
+  private final Queue<Throwable> failures = new ConcurrentLinkedQueue<>();
 
   /**
    * Makes an empty list of work.
@@ -32,56 +32,81 @@ public final class BackgroundWork {
     this.executor = executor;
   }
 
-  /** Starts a task; it must not throw. */
-  public void submit(Runnable task) {
-    long name = names.getAndIncrement();
-    FutureTask<?> future =
-        new FutureTask<>(task, true) {
-          @Override
-          protected void done() {
-            // What failed stays until somebody waits for it, so that nobody misses it.
-            if (state() != State.FAILED) {
-              open.remove(name);
-            }
-          }
-        };
-    open.put(name, future);
-    executor.execute(future);
+  /**
+   * Starts tasks for one request; they must not throw.
+   *
+   * @param requestId the request's name
+   */
+  public Executor of(String requestId) {
+    return task -> start(requestId, task);
   }
 
   /**
-   * Waits until all work is done, also that which it starts itself.
+   * Waits until all work for a request is done, also that which it starts itself.
    *
+   * @param requestId the request's name
    * @param limit how long at most
-   * @return how many tasks are still running; they go on
-   * @throws IllegalStateException if a task threw, after the wait for the others
+   * @return how many of its tasks are still running; they go on
+   * @throws IllegalStateException if a task threw since anybody last waited, of whatever request:
+   *     thrown after the wait for the others
    */
-  public int settle(Duration limit) {
-    long end = System.nanoTime() + limit.toNanos();
-    List<Throwable> failures = new ArrayList<>();
-    int running = await(end, failures);
-    if (!failures.isEmpty()) {
-      throw new IllegalStateException("background work must not throw", failures.getFirst());
+  public int settle(String requestId, Duration limit) {
+    int running = await(requestId, System.nanoTime() + limit.toNanos());
+    List<Throwable> thrown = new ArrayList<>();
+    for (Throwable next = failures.poll(); next != null; next = failures.poll()) {
+      thrown.add(next);
+    }
+    if (!thrown.isEmpty()) {
+      throw new IllegalStateException("background work must not throw", thrown.getFirst());
     }
     return running;
   }
 
-  private int await(long end, List<Throwable> failures) {
-    while (!open.isEmpty()) {
-      for (Map.Entry<Long, Future<?>> task : List.copyOf(open.entrySet())) {
-        try {
-          task.getValue().get(Math.max(0, end - System.nanoTime()), TimeUnit.NANOSECONDS);
-        } catch (TimeoutException e) {
-          return open.size();
-        } catch (InterruptedException e) {
-          Thread.currentThread().interrupt();
-          return open.size();
-        } catch (ExecutionException e) {
-          failures.add(e.getCause());
+  private void start(String requestId, Runnable task) {
+    CountDownLatch done = new CountDownLatch(1);
+    open.compute(
+        requestId,
+        (id, tasks) -> {
+          Set<CountDownLatch> all = tasks == null ? ConcurrentHashMap.newKeySet() : tasks;
+          all.add(done);
+          return all;
+        });
+    executor.execute(() -> run(requestId, task, done));
+  }
+
+  private void run(String requestId, Runnable task, CountDownLatch done) {
+    try {
+      task.run();
+    } catch (RuntimeException | Error e) {
+      // Kept until somebody waits, so that nobody misses it.
+      failures.add(e);
+    } finally {
+      open.computeIfPresent(
+          requestId,
+          (id, tasks) -> {
+            tasks.remove(done);
+            return tasks.isEmpty() ? null : tasks;
+          });
+      done.countDown();
+    }
+  }
+
+  private int await(String requestId, long end) {
+    while (true) {
+      List<CountDownLatch> tasks = List.copyOf(open.getOrDefault(requestId, Set.of()));
+      if (tasks.isEmpty()) {
+        return 0;
+      }
+      try {
+        for (CountDownLatch task : tasks) {
+          if (!task.await(Math.max(0, end - System.nanoTime()), TimeUnit.NANOSECONDS)) {
+            return open.getOrDefault(requestId, Set.of()).size();
+          }
         }
-        open.remove(task.getKey());
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return open.getOrDefault(requestId, Set.of()).size();
       }
     }
-    return 0;
   }
 }

@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -40,10 +41,14 @@ public final class Dispatcher {
     this.tickets = new AtomicLong(firstTicket);
   }
 
-  /** Places a prompt; never fails for the table's sake. */
-  public Placement place(PrefixChain chain, Instant arrived) {
+  /**
+   * Places a prompt; never fails for the table's sake.
+   *
+   * @param background where the fleet is renewed
+   */
+  public Placement place(PrefixChain chain, Instant arrived, Executor background) {
     PoolFacts facts = config.facts().withBytesPerToken(scale.bytesPerToken(chain.pool()));
-    return placer.place(chain, facts, arrived, tickets.getAndIncrement());
+    return placer.place(chain, facts, arrived, tickets.getAndIncrement(), background);
   }
 
   /** The next best place for a prompt, once the targets tried have failed. */
@@ -57,12 +62,15 @@ public final class Dispatcher {
    * @param placement how the prompt was placed
    * @param routed where the call goes
    * @param maxOutputTokens how many tokens the caller wants at most, 0 if he does not say
+   * @param background where rows are written that nobody waits for
    */
-  public Accounts accounts(Placement placement, Routed routed, long maxOutputTokens) {
+  public Accounts accounts(
+      Placement placement, Routed routed, long maxOutputTokens, Executor background) {
     long output = maxOutputTokens > 0 ? maxOutputTokens : config.assumedOutputTokens();
     boolean keepsPrefixes = config.policy().readsPrefixes() && routed.reason() != Reason.FALLBACK;
     return new Accounts(
         ledger,
+        background,
         placement.context(),
         routed,
         new Work(clock.instant(), routed.uncachedTokens(), routed.promptTokens() + output),

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 
 /**
@@ -40,7 +41,6 @@ public final class LeasedFleet implements FleetView {
   private final List<String> endpoints;
   private final AffinityTable table;
   private final FleetSource source;
-  private final BackgroundWork background;
   private final InstantSource clock;
   private final Consumer<FleetUnavailableException> onFailure;
   private final Map<String, FleetRow> known = new ConcurrentHashMap<>();
@@ -54,7 +54,6 @@ public final class LeasedFleet implements FleetView {
    * @param endpoints whose targets make up the fleet
    * @param table where the rows are
    * @param source whom to ask
-   * @param background where renewals run
    * @param clock the router's time
    * @param onFailure told of every question that SageMaker did not answer
    */
@@ -62,13 +61,11 @@ public final class LeasedFleet implements FleetView {
       List<String> endpoints,
       AffinityTable table,
       FleetSource source,
-      BackgroundWork background,
       InstantSource clock,
       Consumer<FleetUnavailableException> onFailure) {
     this.endpoints = List.copyOf(endpoints);
     this.table = table;
     this.source = source;
-    this.background = background;
     this.clock = clock;
     this.onFailure = onFailure;
   }
@@ -91,12 +88,12 @@ public final class LeasedFleet implements FleetView {
   }
 
   @Override
-  public void observe(List<FleetRow> rows) {
+  public void observe(List<FleetRow> rows, Executor background) {
     rows.forEach(this::remember);
     Instant now = clock.instant();
     for (String endpoint : endpoints) {
       if (isDue(endpoint, now)) {
-        background.submit(() -> renewUnderLease(endpoint, now));
+        background.execute(() -> renewUnderLease(endpoint, now));
       }
     }
   }
@@ -142,7 +139,7 @@ public final class LeasedFleet implements FleetView {
       List<Target> targets = source.describe(endpoint);
       FleetRow row = new FleetRow(endpoint, targets, now, now);
       remember(row);
-      background.submit(() -> table.write(new TableWrite.PutFleet(row)));
+      table.write(new TableWrite.PutFleet(row));
     } catch (FleetUnavailableException e) {
       onFailure.accept(e);
     }

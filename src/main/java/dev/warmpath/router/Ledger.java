@@ -10,7 +10,5 @@ import dev.warmpath.router.port.RouteMetrics;
  * @param table who owns what
  * @param fleet who may be chosen
  * @param metrics told of writes that were lost
- * @param background where writes run that nobody waits for
  */
-public record Ledger(
-    AffinityTable table, FleetView fleet, RouteMetrics metrics, BackgroundWork background) {}
+public record Ledger(AffinityTable table, FleetView fleet, RouteMetrics metrics) {}

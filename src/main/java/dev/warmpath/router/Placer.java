@@ -33,6 +33,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.concurrent.Executor;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 
@@ -52,14 +53,19 @@ final class Placer {
     this.fleet = fleet;
   }
 
-  /** Places a prompt; never fails for the table's sake. */
-  Placement place(PrefixChain chain, PoolFacts facts, Instant now, long ticket) {
+  /**
+   * Places a prompt; never fails for the table's sake.
+   *
+   * @param background where the fleet is renewed
+   */
+  Placement place(
+      PrefixChain chain, PoolFacts facts, Instant now, long ticket, Executor background) {
     Fleet known = fleet.current();
     TableQuery query = query(chain, known, now, ticket);
     TableRead read = table.read(query);
     return switch (read) {
       case TableRead.Rows(TableView view, var fleets) -> {
-        fleet.observe(fleets);
+        fleet.observe(fleets, background);
         RoutingContext context =
             new RoutingContext(chain, view, fleet.current(), facts, now, ticket);
         boolean whole = query.targets().size() == known.targets().size();

@@ -1,6 +1,7 @@
 package dev.warmpath.router;
 
 import dev.warmpath.router.port.EngineOutcome;
+import java.time.Duration;
 
 /** What came of a request: always with a report of how. */
 public sealed interface RouteOutcome {
@@ -18,9 +19,11 @@ public sealed interface RouteOutcome {
    * The model did not answer, and the caller has nothing yet.
    *
    * @param failure why
+   * @param retryAfter after how long a caller may hope for more, where the model is only busy
    * @param report how
    */
-  record Failed(EngineOutcome.Failed failure, RouteReport report) implements RouteOutcome {}
+  record Failed(EngineOutcome.Failed failure, Duration retryAfter, RouteReport report)
+      implements RouteOutcome {}
 
   /**
    * The answer broke off, and the caller has been told so within it.

@@ -33,6 +33,7 @@ public final class Router {
   private final RouterConfig config;
   private final PrefixHasher hasher;
   private final Ports ports;
+  private final BackgroundWork background;
   private final RouterClock clock;
   private final Dispatcher dispatcher;
   private final FailoverBudget failoverBudget = new FailoverBudget();
@@ -57,8 +58,9 @@ public final class Router {
     this.config = config;
     this.hasher = hasher;
     this.ports = ports;
+    this.background = background;
     this.clock = clock;
-    Ledger ledger = new Ledger(ports.table(), ports.fleet(), ports.metrics(), background);
+    Ledger ledger = new Ledger(ports.table(), ports.fleet(), ports.metrics());
     this.dispatcher = new Dispatcher(config, ledger, clock.wall(), firstTicket);
   }
 
@@ -71,7 +73,7 @@ public final class Router {
     Instant arrived = clock.now();
     failoverBudget.earn();
     PrefixChain chain = hasher.chain(request.prompt());
-    Placement placement = dispatcher.place(chain, arrived);
+    Placement placement = dispatcher.place(chain, arrived, background.of(request.requestId()));
     RouteOutcome outcome =
         placement.decision() instanceof Routed routed
             ? send(new Journey(request, sink, arrived, started), placement, routed)
@@ -115,15 +117,16 @@ public final class Router {
     Routed routed = firstChoice;
     while (true) {
       RouteOutcome outcome = attempt(journey, placement, routed, tried.size());
-      if (!(outcome instanceof RouteOutcome.Failed(var failure, var _)) || !mayMoveOn(failure)) {
+      if (!(outcome instanceof RouteOutcome.Failed(var failure, var _, var _))
+          || !mayMoveOn(failure)) {
         return outcome;
       }
       tried.add(routed.target().id());
+      if (tried.size() > MAX_FAILOVERS || !timeout(journey.request()).isPositive()) {
+        return outcome;
+      }
       placement = dispatcher.again(placement, tried);
-      if (tried.size() > MAX_FAILOVERS
-          || !(placement.decision() instanceof Routed next)
-          || !timeout(journey.request()).isPositive()
-          || !failoverBudget.take()) {
+      if (!(placement.decision() instanceof Routed next) || !failoverBudget.take()) {
         return outcome;
       }
       routed = next;
@@ -136,7 +139,12 @@ public final class Router {
   }
 
   private RouteOutcome attempt(Journey journey, Placement placement, Routed routed, int failovers) {
-    Accounts accounts = dispatcher.accounts(placement, routed, journey.request().maxOutputTokens());
+    Accounts accounts =
+        dispatcher.accounts(
+            placement,
+            routed,
+            journey.request().maxOutputTokens(),
+            background.of(journey.request().requestId()));
     accounts.open(failovers == 0);
     EngineCall call = call(journey.request(), placement, routed.target());
     Duration routerTime = clock.since(journey.started());
@@ -191,12 +199,14 @@ public final class Router {
         yield new RouteOutcome.Answered(reporting.report(usage, first, Optional.empty()));
       }
       case Attempt.Result.Failed(var failure, var first) -> {
-        accounts.close(accounts.ending(failure.kind(), timeout), Usage.UNKNOWN, first);
+        accounts.close(accounts.ending(failure, timeout), Usage.UNKNOWN, first);
         yield new RouteOutcome.Failed(
-            failure, reporting.report(Usage.UNKNOWN, first, Optional.of(failure.kind())));
+            failure,
+            RetryAfter.ofFleet(failure, placement.context()),
+            reporting.report(Usage.UNKNOWN, first, Optional.of(failure.kind())));
       }
       case Attempt.Result.Broken(var failure, var first) -> {
-        accounts.close(accounts.ending(failure.kind(), timeout), Usage.UNKNOWN, first);
+        accounts.close(accounts.ending(failure, timeout), Usage.UNKNOWN, first);
         yield new RouteOutcome.Broken(
             failure, reporting.report(Usage.UNKNOWN, first, Optional.of(failure.kind())));
       }

@@ -18,9 +18,6 @@ public record Health(long faults, Instant openUntil, Instant probeUntil, Instant
   /** Nothing bad is known. */
   public static final Health GOOD = new Health(0, Instant.EPOCH, Instant.EPOCH, Instant.EPOCH);
 
-  /** How long a target counts as busy that does not say for how long. */
-  public static final Duration BUSY_TIME = Duration.ofSeconds(2);
-
   /** How long a target counts as busy at most, whatever it says. */
   public static final Duration LONGEST_BUSY_TIME = Duration.ofSeconds(60);
 

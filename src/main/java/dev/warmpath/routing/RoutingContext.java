@@ -1,6 +1,7 @@
 package dev.warmpath.routing;
 
 import dev.warmpath.prompt.PrefixChain;
+import java.time.Duration;
 import java.time.Instant;
 
 /**
@@ -30,6 +31,22 @@ public record RoutingContext(
   /** The load of a target, as far as the rows tell. */
   public TargetLoad load(Target target) {
     return TargetLoad.of(view.target(target.id()), now, prefillTokensPerSecond(target));
+  }
+
+  /** How long a target needs for the prompts known to wait there, and is to be spared. */
+  public Duration queue(Target target) {
+    return time(load(target).queuedPrefillTokens(), target);
+  }
+
+  /** How long a target needs for the prompts known to wait there. */
+  public Duration prefillQueue(Target target) {
+    TargetRow row = view.target(target.id()).with(Health.GOOD);
+    return time(
+        TargetLoad.of(row, now, prefillTokensPerSecond(target)).queuedPrefillTokens(), target);
+  }
+
+  private Duration time(double prefillTokens, Target target) {
+    return Duration.ofNanos(Math.round(1e9 * prefillTokens / prefillTokensPerSecond(target)));
   }
 
   /** How many uncached prompt tokens all of a target computes in a second; positive. */

@@ -73,27 +73,22 @@ final class Chunk {
     return fields.get("choices") instanceof List<?>;
   }
 
-  /** Whether it is a token in LMI's own format, which only the last has a text with. */
-  boolean isNativeToken() {
-    return fields.get("token") != null;
+  /** The token, if it is one in the format of LMI and TGI containers. */
+  Optional<NativeAnswer> nativeToken() {
+    return fields.get("token") instanceof Map<?, ?>
+        ? Optional.of(NativeAnswer.ofToken(fields))
+        : Optional.empty();
   }
 
   /** The choices, as far as they can be understood; a native token is of the only choice. */
   List<Choice> choices() {
-    if (isNativeToken()) {
-      return List.of(new Choice(0, true, nativeFinishReason()));
+    Optional<NativeAnswer> token = nativeToken();
+    if (token.isPresent()) {
+      return List.of(new Choice(0, true, token.get().finishReason()));
     }
     return fields.get("choices") instanceof List<?> choices
         ? choices.stream().flatMap(choice -> choice(choice).stream()).toList()
         : List.of();
-  }
-
-  private String nativeFinishReason() {
-    if (fields.get("details") instanceof Map<?, ?> details
-        && details.get("finish_reason") instanceof String reason) {
-      return reason;
-    }
-    return fields.get("generated_text") == null ? "" : "stop";
   }
 
   private static Optional<Choice> choice(Object item) {

@@ -4,12 +4,14 @@ import dev.warmpath.keys.TokenBudgets;
 import dev.warmpath.keys.TokenWindow;
 import dev.warmpath.router.port.EngineOutcome;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 
 /** Errors in the form that OpenAI's clients understand. */
 final class OpenAiErrors {
-  private static final String RETRY_AFTER_SECONDS = "1";
+  /** A second: what is not busy but absent is looked for again by then. */
+  private static final Duration USUAL_WAIT = Duration.ofSeconds(1);
 
   private OpenAiErrors() {}
 
@@ -35,9 +37,13 @@ final class OpenAiErrors {
     return day ? reply.with("x-should-retry", "false") : reply;
   }
 
-  /** A model that did not answer. */
-  static HttpReply of(EngineOutcome.Failed failure) {
-    return reply(status(failure), failure.message(), "", "");
+  /**
+   * A model that did not answer.
+   *
+   * @param retryAfter when the caller may try again if the model is only busy
+   */
+  static HttpReply of(EngineOutcome.Failed failure, Duration retryAfter) {
+    return reply(status(failure), failure.message(), "", "", retryAfter);
   }
 
   private static int status(EngineOutcome.Failed failure) {
@@ -84,6 +90,11 @@ final class OpenAiErrors {
     return bytes("data: {\"error\":" + json + "}\n\n");
   }
 
+  /** The same as a whole body, for a caller whose status was sent long before. */
+  static byte[] body(EngineOutcome.Failed failure) {
+    return bytes(json(status(failure), failure.message(), "", ""));
+  }
+
   private static String json(EngineOutcome.Failed failure) {
     return json(status(failure), failure.message(), "", ReportHeaders.word(failure.kind()));
   }
@@ -101,10 +112,16 @@ final class OpenAiErrors {
   }
 
   private static HttpReply reply(int status, String message, String param, String code) {
+    return reply(status, message, param, code, USUAL_WAIT);
+  }
+
+  private static HttpReply reply(
+      int status, String message, String param, String code, Duration retryAfter) {
     Map<String, String> headers = new HashMap<>();
     headers.put("content-type", "application/json");
     if (status == 429 || status == 503) {
-      headers.put("retry-after", RETRY_AFTER_SECONDS);
+      // Whole seconds, never too few.
+      headers.put("retry-after", Long.toString(retryAfter.plusMillis(999).toSeconds()));
     }
     return new HttpReply(status, headers, bytes(json(status, message, param, code)));
   }

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -34,6 +35,7 @@ public final class OpenAiFront {
   private final Models models;
   private final AnswerReader answers;
   private final Tenants tenants;
+  private final InstantSource clock;
 
   /**
    * Makes a front.
@@ -42,23 +44,50 @@ public final class OpenAiFront {
    * @param models which models are served
    * @param answers reads the usage of answers
    * @param tenants keeps tenants apart
+   * @param clock the time of day
    */
-  public OpenAiFront(Router router, Models models, AnswerReader answers, Tenants tenants) {
+  public OpenAiFront(
+      Router router, Models models, AnswerReader answers, Tenants tenants, InstantSource clock) {
     this.router = router;
     this.models = models;
     this.answers = answers;
     this.tenants = tenants;
+    this.clock = clock;
   }
 
   /** Answers a request in one piece; never throws. */
   public HttpReply answer(HttpRequest request) {
+    return answer(() -> request, request.requestId());
+  }
+
+  /** Answers in one piece a request that a door may not be able to decode: that is a 400. */
+  public HttpReply answer(UndecodedRequest request, String requestId) {
     CollectedReply collected = new CollectedReply();
     try {
-      answer(request, collected);
+      answer(request, requestId, collected);
     } catch (IOException e) {
       throw new UncheckedIOException("collecting must not fail", e);
     }
     return collected.reply();
+  }
+
+  /**
+   * Answers as the answer comes a request that a door may not be able to decode: that is a 400.
+   *
+   * @throws IOException if the caller has left before the answer began, or there is no request
+   */
+  public void answer(UndecodedRequest undecoded, String requestId, ReplySink door)
+      throws IOException {
+    HttpRequest request;
+    try {
+      request = undecoded.decode();
+    } catch (IllegalArgumentException e) {
+      RequestException refusal =
+          RequestException.badField("", "the request body says it is base64 but is not");
+      send(door, withRequestId(OpenAiErrors.of(refusal), requestId));
+      return;
+    }
+    answer(request, door);
   }
 
   /**
@@ -127,14 +156,6 @@ public final class OpenAiFront {
     }
   }
 
-  /** The answer to a body that a door could not even decode: 400. */
-  public static HttpReply unreadableBody(String requestId) {
-    return withRequestId(
-        OpenAiErrors.of(
-            RequestException.badField("", "the request body says it is base64 but is not")),
-        requestId);
-  }
-
   private static HttpReply pong() {
     return new HttpReply(
         200,
@@ -153,8 +174,9 @@ public final class OpenAiFront {
       send(sink, withRequestId(refusal.get(), request.requestId()));
       return;
     }
-    ParsedRequest parsed =
-        tenants.isolated(request.caller(), ParsedRequest.of(endpoint, request, models, answers));
+    ParsedRequest understood =
+        ParsedRequest.of(endpoint, request, models, answers, clock.instant());
+    ParsedRequest parsed = tenants.isolated(request.caller(), understood);
     RouteOutcome outcome =
         router.route(
             new RouteRequest(
@@ -170,8 +192,8 @@ public final class OpenAiFront {
       case RouteOutcome.Answered(var report) -> finish(request, report, 200, "routed");
       case RouteOutcome.Broken(var _, var report) -> finish(request, report, 200, "broke off");
       case RouteOutcome.Gone(var report) -> finish(request, report, CLIENT_CLOSED, "caller left");
-      case RouteOutcome.Failed(var failure, var report) ->
-          refuse(sink, OpenAiErrors.of(failure), report);
+      case RouteOutcome.Failed(var failure, var retryAfter, var report) ->
+          refuse(sink, OpenAiErrors.of(failure, retryAfter), report);
       case RouteOutcome.NoTarget(var message, var report) ->
           refuse(sink, OpenAiErrors.unavailable(message), report);
     }

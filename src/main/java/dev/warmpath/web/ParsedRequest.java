@@ -9,9 +9,11 @@ import dev.warmpath.router.port.AnswerReader;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * A request body understood: what it is keyed by, and what is sent on.
@@ -31,10 +33,11 @@ record ParsedRequest(
    * Understands a request.
    *
    * @param answers reads the usage of answers
+   * @param arrived when it came
    * @throws RequestException if the caller must change it
    */
   static ParsedRequest of(
-      Endpoint endpoint, HttpRequest request, Models models, AnswerReader answers)
+      Endpoint endpoint, HttpRequest request, Models models, AnswerReader answers, Instant arrived)
       throws RequestException {
     if (request.body().length == 0) {
       throw RequestException.badField("", "the request body must not be empty");
@@ -43,7 +46,7 @@ record ParsedRequest(
     boolean raw = endpoint == Endpoint.INVOCATIONS && !isJson(contentType);
     return raw
         ? ofRaw(request, contentType, models, answers)
-        : ofJson(endpoint, request, models, answers);
+        : ofJson(endpoint, request, models, answers, arrived);
   }
 
   private static boolean isJson(String contentType) {
@@ -51,7 +54,7 @@ record ParsedRequest(
   }
 
   private static ParsedRequest ofJson(
-      Endpoint endpoint, HttpRequest request, Models models, AnswerReader answers)
+      Endpoint endpoint, HttpRequest request, Models models, AnswerReader answers, Instant arrived)
       throws RequestException {
     JsonBody json = JsonBody.read(request.body());
     Map<String, Object> values = json.values();
@@ -70,7 +73,23 @@ record ParsedRequest(
         new JsonEngineBody(json, models.engineModel(), isOpenAi && stream && !wantsUsage),
         maxOutputTokens(fields),
         stream,
-        new RequestedFormat(isOpenAi, stream, wantsUsage, answers));
+        new RequestedFormat(
+            writer(endpoint, request, model, arrived), stream, wantsUsage, answers));
+  }
+
+  private static Optional<OpenAiWriter> writer(
+      Endpoint endpoint, HttpRequest request, String model, Instant arrived) {
+    return switch (endpoint) {
+      case CHAT ->
+          Optional.of(
+              new OpenAiWriter(
+                  true, "chatcmpl-" + request.requestId(), arrived.getEpochSecond(), model));
+      case COMPLETIONS ->
+          Optional.of(
+              new OpenAiWriter(
+                  false, "cmpl-" + request.requestId(), arrived.getEpochSecond(), model));
+      case INVOCATIONS, PING -> Optional.empty();
+    };
   }
 
   private static long maxOutputTokens(FieldReader fields) throws RequestException {
@@ -92,7 +111,7 @@ record ParsedRequest(
         new RawEngineBody(request.body(), contentType),
         0,
         false,
-        new RequestedFormat(false, false, false, answers));
+        new RequestedFormat(Optional.empty(), false, false, answers));
   }
 
   private static boolean isText(byte[] body) {

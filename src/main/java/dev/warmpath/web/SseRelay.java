@@ -9,10 +9,11 @@ import java.nio.charset.StandardCharsets;
 /**
  * Passes a stream of OpenAI's chunks on as server-sent events, whole ones only.
  *
- * <p>What the engine sends passes as it is, but for the usage that the caller did not ask for.
- * After an error or {@code [DONE]} nothing passes. An engine's error that comes before anything
- * else is kept back, so that another engine may answer; {@link #failure} then gives it in its own
- * words, and gives nothing where the caller has such an error already.
+ * <p>What the engine sends passes as it is, but for the usage that the caller did not ask for, and
+ * for tokens in the format of LMI and TGI containers, which become OpenAI's chunks. After an error
+ * or {@code [DONE]} nothing passes. An engine's error that comes before anything else is kept back,
+ * so that another engine may answer; {@link #failure} then gives it in its own words, and gives
+ * nothing where the caller has such an error already.
  */
 final class SseRelay implements AnswerRelay {
   private static final byte[] DONE = "[DONE]".getBytes(StandardCharsets.US_ASCII);
@@ -20,6 +21,8 @@ final class SseRelay implements AnswerRelay {
   private final EventReader reader;
   private final StreamProgress progress;
   private final boolean wantsUsage;
+  private final OpenAiWriter writer;
+  private boolean hasTokens;
   private boolean hasPassed;
   private byte[] errorToCome = new byte[0];
 
@@ -29,11 +32,13 @@ final class SseRelay implements AnswerRelay {
    * @param reader cuts what the engine sends into events
    * @param answers reads usage
    * @param wantsUsage whether the caller asked for the usage chunk
+   * @param writer says in OpenAI's words what an engine says in its own
    */
-  SseRelay(EventReader reader, AnswerReader answers, boolean wantsUsage) {
+  SseRelay(EventReader reader, AnswerReader answers, boolean wantsUsage, OpenAiWriter writer) {
     this.reader = reader;
     this.progress = new StreamProgress(answers);
     this.wantsUsage = wantsUsage;
+    this.writer = writer;
   }
 
   @Override
@@ -64,6 +69,7 @@ final class SseRelay implements AnswerRelay {
       if (!progress.hasFinished()) {
         return new Finish.Cut("the model's answer broke off before its end");
       }
+      passTokensUsage(out);
       out.writeBytes(SseEvent.ofData(DONE).raw());
     }
     return new Finish.Whole(out.toByteArray(), progress.usage());
@@ -83,7 +89,11 @@ final class SseRelay implements AnswerRelay {
       return;
     }
     switch (progress.read(event)) {
-      case NOTHING, CHUNK, DONE, OTHER -> pass(event.raw(), out);
+      case NOTHING, CHUNK, OTHER -> pass(event.raw(), out);
+      case DONE -> {
+        passTokensUsage(out);
+        pass(event.raw(), out);
+      }
       case USAGE -> {
         if (wantsUsage) {
           pass(event.raw(), out);
@@ -91,8 +101,29 @@ final class SseRelay implements AnswerRelay {
       }
       case ERROR -> relayError(event.raw(), out);
       case BARE_ERROR -> relayError(OpenAiErrors.wrapped(event.data()), out);
-      case NATIVE_TOKEN -> progress.fail("the model answers in another format than OpenAI's");
+      case NATIVE_TOKEN -> passToken(progress.token(), out);
       case GARBAGE -> progress.fail("the model sent an event that is not a JSON object");
+    }
+  }
+
+  private void passToken(NativeAnswer token, ByteArrayOutputStream out) {
+    if (!progress.fault().isEmpty()) {
+      return;
+    }
+    if (!token.text().isEmpty()) {
+      pass(writer.token(token.text(), !hasTokens), out);
+      hasTokens = true;
+    }
+    if (!token.finishReason().isEmpty()) {
+      pass(writer.end(token.finishReason()), out);
+      hasTokens = true;
+    }
+  }
+
+  /** Engines that send their own tokens tell the usage with the last, not in a chunk. */
+  private void passTokensUsage(ByteArrayOutputStream out) {
+    if (wantsUsage && hasTokens) {
+      pass(writer.usage(progress.usage()), out);
     }
   }
 

@@ -14,10 +14,13 @@ final class StreamProgress {
   /** More choices than anybody may ask for: OpenAI allows 128. */
   private static final int MAX_CHOICES = 1024;
 
+  private static final NativeAnswer NO_TOKEN = new NativeAnswer("", "", Usage.UNKNOWN);
+
   private final AnswerReader answers;
   private final BitSet started = new BitSet();
   private final BitSet finished = new BitSet();
   private Usage usage = Usage.UNKNOWN;
+  private NativeAnswer token = NO_TOKEN;
   private boolean hasContent;
   private boolean done;
   private boolean hasError;
@@ -35,7 +38,7 @@ final class StreamProgress {
     CHUNK,
     /** The chunk that {@code include_usage} adds. */
     USAGE,
-    /** A token in LMI's own format. */
+    /** A token in the format of LMI and TGI containers; {@link #token()} has it. */
     NATIVE_TOKEN,
     /** An error as OpenAI's clients understand it. */
     ERROR,
@@ -76,7 +79,10 @@ final class StreamProgress {
     if (chunk.isUsageOnly()) {
       return Meaning.USAGE;
     }
-    if (chunk.isNativeToken()) {
+    Optional<NativeAnswer> told = chunk.nativeToken();
+    if (told.isPresent()) {
+      token = told.get();
+      usage = token.usage().equals(Usage.UNKNOWN) ? usage : token.usage();
       return Meaning.NATIVE_TOKEN;
     }
     return chunk.hasChoices() ? Meaning.CHUNK : Meaning.OTHER;
@@ -91,7 +97,7 @@ final class StreamProgress {
         finished.set(choice.index());
       }
     }
-    if (choice.finishReason().equals("error")) {
+    if (choice.finishReason().equals(NativeAnswer.ERROR)) {
       fail(ENGINE_ERROR);
     }
   }
@@ -140,6 +146,11 @@ final class StreamProgress {
   /** Why the answer is spoilt; empty if it is not. */
   String fault() {
     return fault;
+  }
+
+  /** The last token in the format of LMI and TGI containers. */
+  NativeAnswer token() {
+    return token;
   }
 
   /** The last usage that was told. */

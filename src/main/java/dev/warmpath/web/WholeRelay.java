@@ -9,6 +9,7 @@ import dev.warmpath.router.port.AnswerRelay;
 import dev.warmpath.router.port.EngineOutcome;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.util.Optional;
 
 /** Collects an answer and passes it on in one piece, once it is whole. */
 final class WholeRelay implements AnswerRelay {
@@ -29,7 +30,7 @@ final class WholeRelay implements AnswerRelay {
 
   private final String contentType;
   private final AnswerReader answers;
-  private final boolean isOpenAi;
+  private final Optional<OpenAiWriter> openAi;
   private final int maxBytes;
   private final ByteArrayOutputStream collected = new ByteArrayOutputStream();
   private boolean tooLong;
@@ -39,16 +40,17 @@ final class WholeRelay implements AnswerRelay {
    *
    * @param contentType the engine's media type
    * @param answers reads usage
-   * @param isOpenAi whether the answer is to be an object, as OpenAI's answers are
+   * @param openAi where the answer is to be an object, as OpenAI's answers are: how it is written
    */
-  WholeRelay(String contentType, AnswerReader answers, boolean isOpenAi) {
-    this(contentType, answers, isOpenAi, MAX_ANSWER_BYTES);
+  WholeRelay(String contentType, AnswerReader answers, Optional<OpenAiWriter> openAi) {
+    this(contentType, answers, openAi, MAX_ANSWER_BYTES);
   }
 
-  WholeRelay(String contentType, AnswerReader answers, boolean isOpenAi, int maxBytes) {
+  WholeRelay(
+      String contentType, AnswerReader answers, Optional<OpenAiWriter> openAi, int maxBytes) {
     this.contentType = contentType;
     this.answers = answers;
-    this.isOpenAi = isOpenAi;
+    this.openAi = openAi;
     this.maxBytes = maxBytes;
   }
 
@@ -74,27 +76,38 @@ final class WholeRelay implements AnswerRelay {
       return new Finish.Cut("the model's answer has more than 25 MB");
     }
     byte[] answer = collected.toByteArray();
-    return isJson(answer) && !isWholeJson(answer)
-        ? new Finish.Cut("the model's answer is not whole: it should be JSON but is not")
+    if (isJson(answer) && !isWholeJson(answer)) {
+      return new Finish.Cut("the model's answer is not whole: it should be JSON but is not");
+    }
+    Optional<NativeAnswer> ofContainer = openAi.flatMap(writer -> NativeAnswer.read(answer));
+    return ofContainer.isPresent()
+        ? inOpenAisWords(ofContainer.get(), openAi.orElseThrow())
         : new Finish.Whole(answer, answers.usage(answer, contentType));
+  }
+
+  private static Finish inOpenAisWords(NativeAnswer answer, OpenAiWriter writer) {
+    return answer.finishReason().equals(NativeAnswer.ERROR)
+        ? new Finish.Cut(StreamProgress.ENGINE_ERROR)
+        : new Finish.Whole(writer.whole(answer), answer.usage());
   }
 
   /** The error as a body: no caller has part of an answer of this kind. */
   @Override
   public byte[] failure(EngineOutcome.Failed failure) {
-    return OpenAiErrors.of(failure).body();
+    return OpenAiErrors.body(failure);
   }
 
   /** Whether the answer should be JSON: engines that send it as plain bytes must not break off. */
   private boolean isJson(byte[] answer) {
     boolean looksLikeJson = answer.length > 0 && (answer[0] == '{' || answer[0] == '[');
-    return MediaTypes.isJson(contentType) || (isOpenAi && (contentType.isEmpty() || looksLikeJson));
+    return MediaTypes.isJson(contentType)
+        || (openAi.isPresent() && (contentType.isEmpty() || looksLikeJson));
   }
 
   private boolean isWholeJson(byte[] answer) {
     try (JsonParser parser = FACTORY.createParser(answer)) {
       JsonToken first = parser.nextToken();
-      if (first == null || (isOpenAi && !first.isStructStart())) {
+      if (first == null || (openAi.isPresent() && !first.isStructStart())) {
         return false;
       }
       parser.skipChildren();

@@ -8,21 +8,18 @@ import dev.warmpath.testing.Facility;
 import dev.warmpath.testing.Required;
 import java.io.IOException;
 import java.net.URI;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import software.amazon.awssdk.http.SdkHttpMethod;
-import software.amazon.awssdk.http.SdkHttpRequest;
-import software.amazon.awssdk.http.apache5.Apache5HttpClient;
 
 @Required(value = Facility.MOTO, group = "usage plans against moto")
 final class ApiGatewayPlanMotoTest {
   private final AwsAccess access =
-      AwsAccess.of(ApiGatewayPlan.endpoint(System.getenv()).orElseThrow());
-  private final SignedCalls calls =
-      new SignedCalls(Apache5HttpClient.builder().build(), access, "apigateway");
+      AwsAccess.of(AwsAccess.endpoint(System.getenv(), "API_GATEWAY").orElseThrow());
+  private final SignedHttp calls = SignedHttp.of(access, Duration.ofSeconds(30));
   private final String table = "keys-" + UUID.randomUUID();
 
   @AfterEach
@@ -48,26 +45,27 @@ final class ApiGatewayPlanMotoTest {
   }
 
   private List<String> names(String planId) throws IOException {
-    return call(SdkHttpMethod.GET, "/usageplans/" + planId + "/keys", Map.of())
-        .objects("item")
-        .stream()
+    return call("GET", "/usageplans/" + planId + "/keys", Map.of()).objects("item").stream()
         .map(key -> key.text("name"))
         .toList();
   }
 
   private JsonObject post(String path, Map<String, Object> input) throws IOException {
-    return call(SdkHttpMethod.POST, path, input);
+    return call("POST", path, input);
   }
 
-  private JsonObject call(SdkHttpMethod method, String path, Map<String, Object> input)
+  private JsonObject call(String method, String path, Map<String, Object> input)
       throws IOException {
-    SdkHttpRequest request =
-        SdkHttpRequest.builder()
-            .method(method)
-            .uri(URI.create(access.endpoint().orElseThrow() + path))
-            .putHeader("Content-Type", "application/json")
-            .build();
-    byte[] body = method == SdkHttpMethod.POST ? JSON.std.asBytes(input) : new byte[0];
-    return JsonObject.parse(calls.send(request, body).body());
+    byte[] body = method.equals("POST") ? JSON.std.asBytes(input) : new byte[0];
+    return JsonObject.parse(
+        calls
+            .exchange(
+                new SignedHttp.Call(
+                    "apigateway",
+                    method,
+                    URI.create(access.endpoint().orElseThrow() + path),
+                    Map.of("Content-Type", "application/json"),
+                    body))
+            .body());
   }
 }

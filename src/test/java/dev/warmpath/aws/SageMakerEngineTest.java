@@ -22,9 +22,11 @@ import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProviderChain;
@@ -85,6 +87,22 @@ class SageMakerEngineTest {
       assertThat(request.header("X-Amzn-SageMaker-Prefix-Aware-Id")).contains("family-0");
       assertThat(request.header("X-Amzn-SageMaker-Inference-Component")).isEmpty();
       assertThat(request.header("X-Amzn-SageMaker-Target-Variant")).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {"7|PT7S", "0|PT0S", "Fri, 31 Dec 2027 23:59:59 GMT|", "99999999999|"})
+  void tellsAfterHowLongSageMakerWantsToBeAskedAgain(String header, @Nullable Duration told) {
+    Answer throttled = error(400, "ThrottlingException", "slow").with("Retry-After", header);
+    try (StubServer server = new StubServer(r -> throttled)) {
+      // when
+      EngineOutcome outcome = invoke(server.uri(), call(VARIANT, LONG, "", "req-1"));
+
+      // then
+      assertThat(((Failed) outcome).kind()).isEqualTo(Kind.BACKPRESSURE);
+      assertThat(((Failed) outcome).retryAfter()).isEqualTo(Optional.ofNullable(told));
     }
   }
 

@@ -15,11 +15,11 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
-import software.amazon.awssdk.http.apache5.Apache5HttpClient;
 
 /**
  * The fleet source against moto, which made the endpoint from its own idea of SageMaker.
@@ -64,7 +64,7 @@ final class SageMakerFleetMotoTest {
 
   private void makeEndpoint() throws FleetUnavailableException {
     try (SageMakerControlPlane moto =
-        new SageMakerControlPlane(Apache5HttpClient.create(), AwsAccess.local(MOTO))) {
+        new SageMakerControlPlane(SignedHttp.of(AwsAccess.local(MOTO), Duration.ofSeconds(30)))) {
       moto.call(
           "CreateModel",
           endpoint,

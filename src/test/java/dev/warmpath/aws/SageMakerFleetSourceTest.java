@@ -317,13 +317,14 @@ class SageMakerFleetSourceTest {
 
   @Test
   void findsControlPlaneWhereTheUsualVariablesPoint() {
-    assertThat(SageMakerClients.controlPlaneEndpoint(Map.of())).isEmpty();
-    assertThat(SageMakerClients.controlPlaneEndpoint(Map.of("AWS_ENDPOINT_URL", " "))).isEmpty();
+    assertThat(AwsAccess.endpoint(Map.of(), "SAGEMAKER")).isEmpty();
+    assertThat(AwsAccess.endpoint(Map.of("AWS_ENDPOINT_URL", " "), "SAGEMAKER")).isEmpty();
     assertThat(
-            SageMakerClients.controlPlaneEndpoint(
-                Map.of("AWS_ENDPOINT_URL", "http://a", "AWS_ENDPOINT_URL_SAGEMAKER", "http://b")))
+            AwsAccess.endpoint(
+                Map.of("AWS_ENDPOINT_URL", "http://a", "AWS_ENDPOINT_URL_SAGEMAKER", "http://b"),
+                "SAGEMAKER"))
         .contains(URI.create("http://b"));
-    assertThat(SageMakerClients.controlPlaneEndpoint(Map.of("AWS_ENDPOINT_URL", "http://a")))
+    assertThat(AwsAccess.endpoint(Map.of("AWS_ENDPOINT_URL", "http://a"), "SAGEMAKER"))
         .contains(URI.create("http://a"));
   }
 

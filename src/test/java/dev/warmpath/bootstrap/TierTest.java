@@ -38,7 +38,7 @@ final class TierTest {
   @Test
   void sendsMetricsAfterAnAnswer() {
     // when
-    tier.afterAnswer();
+    tier.afterAnswer("request");
 
     // then
     assertThat(flushes).containsExactly(false);
@@ -47,14 +47,16 @@ final class TierTest {
   @Test
   void sendsMetricsThoughBackgroundWorkBroke() {
     // given
-    background.submit(
-        () -> {
-          throw new IllegalStateException("a defect");
-        });
+    background
+        .of("request")
+        .execute(
+            () -> {
+              throw new IllegalStateException("a defect");
+            });
 
     // when
-    tier.afterAnswer();
-    tier.afterAnswer();
+    tier.afterAnswer("request");
+    tier.afterAnswer("request");
 
     // then
     assertThat(flushes).containsExactly(false, false);

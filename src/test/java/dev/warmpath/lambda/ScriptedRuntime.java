@@ -1,5 +1,6 @@
 package dev.warmpath.lambda;
 
+import dev.warmpath.web.ReplySink;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -43,7 +44,7 @@ final class ScriptedRuntime {
     }
 
     @Override
-    public void answer(InvocationEvent event, ResponseStream out) throws IOException {
+    public void answer(InvocationEvent event, ReplySink out) throws IOException {
       for (String line : new String(event.payload(), StandardCharsets.UTF_8).split("\n", -1)) {
         String[] words = line.split(" ", 2);
         switch (words[0]) {
@@ -70,7 +71,7 @@ final class ScriptedRuntime {
     }
 
     /** Ends only because the other side has gone. */
-    private static void writeUntilBroken(ResponseStream out) throws IOException {
+    private static void writeUntilBroken(ReplySink out) throws IOException {
       try {
         while (true) {
           out.write(new byte[1024]);
@@ -91,7 +92,7 @@ final class ScriptedRuntime {
     }
 
     @Override
-    public void afterAnswer() {
+    public void afterAnswer(String requestId) {
       String gate = environment.getOrDefault(AFTER_ANSWER, "");
       if (!gate.isEmpty()) {
         try {

@@ -282,7 +282,7 @@ class LocalGatewayTest {
         catchThrowableOfType(
             IOException.class,
             () ->
-                LocalGateway.listenBuffered(settings(taken), (event, context) -> ok(""), () -> {}));
+                LocalGateway.listenBuffered(settings(taken), (event, context) -> ok(""), id -> {}));
 
     // then
     assertThat(failure).hasMessageContaining("port " + taken + " of 127.0.0.1");
@@ -298,7 +298,7 @@ class LocalGatewayTest {
       RequestHandler<APIGatewayProxyRequestEvent, APIGatewayProxyResponseEvent> handler,
       Runnable after)
       throws IOException {
-    gateway = LocalGateway.listenBuffered(settings(0), recording(handler), after);
+    gateway = LocalGateway.listenBuffered(settings(0), recording(handler), id -> after.run());
   }
 
   private RequestHandler<APIGatewayProxyRequestEvent, APIGatewayProxyResponseEvent> recording(

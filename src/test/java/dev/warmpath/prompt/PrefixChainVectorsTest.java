@@ -39,7 +39,8 @@ final class PrefixChainVectorsTest {
     }
 
     Anchor anchor() {
-      return new Anchor(number("depthBytes"), PrefixHash.fromHex(text("hash")));
+      return new Anchor(
+          number("depthBytes"), PrefixHash.fromBytes(HexFormat.of().parseHex(text("hash"))));
     }
 
     Segment segment() {

@@ -60,11 +60,11 @@ final class LeasedFleetTest {
     // when
     clock.advance(LeasedFleet.REFRESH);
     List<FleetRow> stale = rows();
-    routers.forEach(r -> r.observe(stale));
+    routers.forEach(r -> r.observe(stale, Runnable::run));
 
     // then
     assertThat(control.asked).isEqualTo(2);
-    routers.forEach(r -> r.observe(rows()));
+    routers.forEach(r -> r.observe(rows(), Runnable::run));
     assertThat(routers).allMatch(r -> r.current().targets().equals(List.of(BLUE, GREEN)));
     assertThat(control.asked).isEqualTo(2);
   }
@@ -89,7 +89,7 @@ final class LeasedFleetTest {
               threads.submit(
                   () -> {
                     start.await();
-                    racer.observe(stale);
+                    racer.observe(stale, Runnable::run);
                     return true;
                   }));
         }
@@ -110,7 +110,7 @@ final class LeasedFleetTest {
     fleet.current();
     clock.advance(LeasedFleet.REFRESH.minusMillis(1));
 
-    fleet.observe(rows());
+    fleet.observe(rows(), Runnable::run);
 
     assertThat(control.asked).isEqualTo(1);
     assertThat(table.writes(TableWrite.LeaseFleet.class)).isEmpty();
@@ -125,8 +125,8 @@ final class LeasedFleetTest {
 
     // when
     clock.advance(LeasedFleet.REFRESH);
-    fleet.observe(rows());
-    fleet.observe(rows());
+    fleet.observe(rows(), Runnable::run);
+    fleet.observe(rows(), Runnable::run);
 
     // then
     assertThat(fleet.current().targets()).containsExactly(BLUE);
@@ -134,7 +134,7 @@ final class LeasedFleetTest {
     clock.advance(LeasedFleet.LEASE);
     control.fails = false;
     control.targets = List.of(GREEN);
-    fleet.observe(rows());
+    fleet.observe(rows(), Runnable::run);
     assertThat(fleet.current().targets()).containsExactly(GREEN);
   }
 
@@ -177,20 +177,14 @@ final class LeasedFleetTest {
             clock.instant());
 
     // when
-    fleet.observe(List.of(older));
+    fleet.observe(List.of(older), Runnable::run);
 
     // then
     assertThat(fleet.current().targets()).containsExactly(BLUE);
   }
 
   private LeasedFleet fleet() {
-    return new LeasedFleet(
-        List.of("endpoint"),
-        table,
-        control,
-        new BackgroundWork(Runnable::run),
-        clock,
-        failures::add);
+    return new LeasedFleet(List.of("endpoint"), table, control, clock, failures::add);
   }
 
   private List<FleetRow> rows() {

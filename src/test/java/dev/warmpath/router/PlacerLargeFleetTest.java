@@ -93,7 +93,7 @@ final class PlacerLargeFleetTest {
   private Routed place(long ticket) {
     Placer placer =
         new Placer(new PrefixAffinityPolicy(), table, FleetView.fixed(new Fleet(TARGETS)));
-    return (Routed) placer.place(CHAIN, FACTS, NOW, ticket).decision();
+    return (Routed) placer.place(CHAIN, FACTS, NOW, ticket, Runnable::run).decision();
   }
 
   private static ClaimRequest by(Target target) {

@@ -105,7 +105,8 @@ final class PlacerProbeTest {
             NOW.plusSeconds(600)));
 
     // when
-    Placement placement = placer(fresh, new PrefixAffinityPolicy()).place(CHAIN, FACTS, NOW, 0);
+    Placement placement =
+        placer(fresh, new PrefixAffinityPolicy()).place(CHAIN, FACTS, NOW, 0, Runnable::run);
 
     // then
     assertThat(placement.claim()).isEqualTo(ClaimState.LOST);
@@ -124,11 +125,12 @@ final class PlacerProbeTest {
   void aFleetWithoutTargetsHasNoPlacement() {
     Placer placer = new Placer(new RoundRobinPolicy(), table, FleetView.fixed(Fleet.EMPTY));
 
-    assertThat(placer.place(CHAIN, FACTS, NOW, 0).decision()).isEqualTo(new NoTarget());
+    assertThat(placer.place(CHAIN, FACTS, NOW, 0, Runnable::run).decision())
+        .isEqualTo(new NoTarget());
   }
 
   private Placement place(RoutingPolicy policy, long ticket) {
-    return placer(table, policy).place(CHAIN, FACTS, NOW, ticket);
+    return placer(table, policy).place(CHAIN, FACTS, NOW, ticket, Runnable::run);
   }
 
   private static Placer placer(MapTable rows, RoutingPolicy policy) {

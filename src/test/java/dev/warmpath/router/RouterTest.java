@@ -197,7 +197,8 @@ final class RouterTest {
 
     // then
     TargetId target = outcome.report().target().orElseThrow().id();
-    assertThat(outcome).isEqualTo(new RouteOutcome.Failed(failure, outcome.report()));
+    assertThat(outcome)
+        .isEqualTo(new RouteOutcome.Failed(failure, Duration.ofSeconds(1), outcome.report()));
     assertThat(outcome.report().failure()).contains(EngineOutcome.Kind.FAULT);
     assertThat(outcome.report().usage()).isEqualTo(Usage.UNKNOWN);
     assertThat(load(target)).isEqualTo(new TargetLoad(0, 0, 0));
@@ -252,7 +253,8 @@ final class RouterTest {
     RouteOutcome outcome = route(router(call -> refused), SYSTEM, "question");
 
     // then
-    assertThat(outcome).isEqualTo(new RouteOutcome.Failed(refused, outcome.report()));
+    assertThat(outcome)
+        .isEqualTo(new RouteOutcome.Failed(refused, Duration.ofSeconds(1), outcome.report()));
     assertThat(calls).hasSize(1);
   }
 
@@ -274,7 +276,8 @@ final class RouterTest {
 
   @Test
   void eachKindOfFailureSaysSomethingElseAboutTheTarget() {
-    assertThat(endingOf(EngineOutcome.Kind.BACKPRESSURE)).isEqualTo(Ending.busy());
+    assertThat(endingOf(EngineOutcome.Kind.BACKPRESSURE))
+        .isEqualTo(new Ending.Busy(Duration.ofSeconds(1)));
     assertThat(endingOf(EngineOutcome.Kind.FAULT)).isEqualTo(new Ending.Fault());
     assertThat(endingOf(EngineOutcome.Kind.MISCONFIGURED)).isEqualTo(new Ending.Fault());
     assertThat(endingOf(EngineOutcome.Kind.TIMEOUT)).isEqualTo(new Ending.Fault());
@@ -295,8 +298,67 @@ final class RouterTest {
           new TargetRow(
               fleet.targets().getFirst().id(), 0, 0, queue, Map.of(), Map.of(), Map.of(), false));
       assertThat(endingOf(EngineOutcome.Kind.TIMEOUT))
-          .isEqualTo(tokens == 275_000 ? Ending.busy() : new Ending.Fault());
+          .isEqualTo(
+              tokens == 275_000 ? new Ending.Busy(Duration.ofMillis(27_500)) : new Ending.Fault());
     }
+  }
+
+  @Test
+  void aBusyTargetIsSparedForAsLongAsSageMakerSays() {
+    // given
+    fleet = fleet(1, false);
+
+    // when
+    RouteOutcome outcome = route(router(call -> busy(Duration.ofSeconds(7))), SYSTEM, "question");
+
+    // then
+    assertThat(table.writes(TableWrite.EndWork.class).getLast().ending())
+        .isEqualTo(new Ending.Busy(Duration.ofSeconds(7)));
+    assertThat(outcome)
+        .isEqualTo(
+            new RouteOutcome.Failed(
+                busy(Duration.ofSeconds(7)), Duration.ofSeconds(7), outcome.report()));
+  }
+
+  @Test
+  void aBusyTargetThatDoesNotSayForHowLongIsSparedWhileItsKnownQueueLasts() {
+    // given
+    fleet = fleet(2, false);
+    queue(0, 200_000);
+    queue(1, 90_000);
+
+    // when
+    RouteOutcome outcome =
+        route(
+            router(call -> new EngineOutcome.Failed(EngineOutcome.Kind.BACKPRESSURE, 503, "full")),
+            SYSTEM,
+            "question");
+
+    // then: 10,000 tokens of prefill a second; the caller waits for the least loaded target
+    assertThat(table.writes(TableWrite.EndWork.class))
+        .extracting(TableWrite.EndWork::ending)
+        .containsExactly(
+            new Ending.Busy(Duration.ofSeconds(9)), new Ending.Busy(Duration.ofSeconds(20)));
+    assertThat(outcome).isInstanceOf(RouteOutcome.Failed.class);
+    assertThat(((RouteOutcome.Failed) outcome).retryAfter()).isEqualTo(Duration.ofSeconds(9));
+  }
+
+  private void queue(int target, long prefillTokens) {
+    table.put(
+        new TargetRow(
+            fleet.targets().get(target).id(),
+            0,
+            0,
+            Map.of(TargetRow.prefillBucket(clock.instant()), prefillTokens),
+            Map.of(),
+            Map.of(),
+            Map.of(),
+            false));
+  }
+
+  private static EngineOutcome.Failed busy(Duration retryAfter) {
+    return new EngineOutcome.Failed(
+        EngineOutcome.Kind.BACKPRESSURE, 503, "full", Optional.of(retryAfter));
   }
 
   @Test

@@ -179,7 +179,7 @@ final class BreakerTest {
 
   private static TargetRow busy(Target target) {
     return TargetRow.unknown(target.id())
-        .with(new Health(0, Instant.EPOCH, Instant.EPOCH, NOW.plus(Health.BUSY_TIME)));
+        .with(new Health(0, Instant.EPOCH, Instant.EPOCH, NOW.plusSeconds(2)));
   }
 
   private static Routed decide(RoutingPolicy policy, Contexts context) {

@@ -184,8 +184,7 @@ final class CacheTruthTest {
       assertThat(decide(context)).isEqualTo(holder);
       TargetRow busy = Contexts.state(holder, 2 * CAPACITY, 0, false);
       context.target(
-          busy.with(
-              new Health(0, Contexts.NOW, Contexts.NOW, Contexts.NOW.plus(Health.BUSY_TIME))));
+          busy.with(new Health(0, Contexts.NOW, Contexts.NOW, Contexts.NOW.plusSeconds(2))));
       assertThat(decide(context)).isNotEqualTo(holder);
     }
   }

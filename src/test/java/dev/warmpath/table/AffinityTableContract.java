@@ -471,14 +471,14 @@ public abstract class AffinityTableContract {
   @Test
   void aBusyTargetIsSparedForAsLongAsItAsksWithinBounds() {
     // when
-    table.write(end(Ending.busy()));
+    table.write(end(new Ending.Busy(Duration.ofSeconds(2))));
     Health usual = target(target).health();
     table.write(end(new Ending.Busy(Duration.ofDays(1))));
     Health greedy = target(target).health();
     table.write(end(new Ending.Busy(Duration.ofSeconds(-5))));
 
     // then
-    assertThat(usual.busyUntil()).isEqualTo(now.plus(Health.BUSY_TIME));
+    assertThat(usual.busyUntil()).isEqualTo(now.plusSeconds(2));
     assertThat(greedy.busyUntil()).isEqualTo(now.plus(Health.LONGEST_BUSY_TIME));
     assertThat(target(target).health().busyUntil()).isEqualTo(now);
     assertThat(usual.faults()).isZero();

@@ -1,5 +1,6 @@
 package dev.warmpath.testing;
 
+import java.time.Duration;
 import java.util.Locale;
 import org.testcontainers.DockerClientFactory;
 
@@ -9,19 +10,29 @@ public enum Facility {
   MOTO,
 
   /** A Docker engine to start LocalStack in. */
-  LOCALSTACK;
+  LOCALSTACK,
+
+  /** Node.js, npm, and its registry or a cache that has been filled from it. */
+  NODE,
+
+  /** A Python that can import the package {@code openai}. */
+  PYTHON_OPENAI;
+
+  private static final Duration LONGEST_IMPORT = Duration.ofSeconds(60);
 
   /** What somebody does who wants the tests to run. */
   String remedy() {
     return switch (this) {
       case MOTO -> "set AWS_ENDPOINT_URL";
       case LOCALSTACK -> "start a Docker engine";
+      case NODE -> "install Node.js 20 or newer with npm; target/js/npm.log says what npm lacked";
+      case PYTHON_OPENAI -> "pip install openai, for the python3 on the PATH";
     };
   }
 
   /** The name by which {@code -Dwarmpath.require} asks for it. */
   String id() {
-    return name().toLowerCase(Locale.ROOT);
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   /** Whether it is there. */
@@ -29,6 +40,8 @@ public enum Facility {
     return switch (this) {
       case MOTO -> !System.getenv().getOrDefault("AWS_ENDPOINT_URL", "").isBlank();
       case LOCALSTACK -> DockerClientFactory.instance().isDockerAvailable();
+      case NODE -> NodePackages.isAvailable();
+      case PYTHON_OPENAI -> Commands.succeeds(LONGEST_IMPORT, "python3", "-c", "import openai");
     };
   }
 }

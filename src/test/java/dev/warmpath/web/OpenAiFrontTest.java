@@ -24,6 +24,7 @@ import dev.warmpath.routing.RoundRobinPolicy;
 import dev.warmpath.routing.Target;
 import dev.warmpath.testing.FakeClock;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -96,7 +97,8 @@ class OpenAiFrontTest {
             router,
             new Models(List.of("public"), ""),
             new OpenAiAnswers(false),
-            Tenants.withoutBudgets(new byte[32], true))
+            Tenants.withoutBudgets(new byte[32], true),
+            InstantSource.system())
         .answer(
             new HttpRequest(
                 "POST",

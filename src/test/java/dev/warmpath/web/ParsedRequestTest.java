@@ -199,6 +199,6 @@ class ParsedRequestTest {
 
   private static ParsedRequest parse(Endpoint endpoint, byte[] body) throws RequestException {
     HttpRequest request = new HttpRequest("POST", "/", Map.of(), body, "id", Instant.EPOCH);
-    return ParsedRequest.of(endpoint, request, MODELS, new OpenAiAnswers(false));
+    return ParsedRequest.of(endpoint, request, MODELS, new OpenAiAnswers(false), Instant.EPOCH);
   }
 }

@@ -12,6 +12,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.warmpath.router.port.AnswerRelay;
 import dev.warmpath.router.port.EngineOutcome;
 import dev.warmpath.web.Streams.Result;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -117,6 +118,7 @@ class RawRelayTest {
   }
 
   private static AnswerRelay raw(String contentType) {
-    return new RequestedFormat(false, true, false, new OpenAiAnswers(false)).relayFor(contentType);
+    return new RequestedFormat(Optional.empty(), true, false, new OpenAiAnswers(false))
+        .relayFor(contentType);
   }
 }

@@ -16,7 +16,9 @@ import dev.warmpath.router.port.AnswerRelay;
 import dev.warmpath.router.port.EngineOutcome;
 import dev.warmpath.web.Streams.Result;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -26,6 +28,15 @@ class SseRelayTest {
   private static final String ERROR =
       event(
           "{\"error\":{\"message\":\"secret words\",\"type\":\"x\",\"param\":null,\"code\":500}}");
+
+  /** As LMI containers stream them; the last one here as TGI says it. */
+  private static final String TOKENS =
+      "{\"token\":{\"id\":304,\"text\":\"De\u00ebp \",\"log_prob\":-0.05}}\n"
+          + "{\"token\":{\"id\":1,\"text\":\"\\\"Learning\\\"\"},\"generated_text\":null,\"details\":null}\n"
+          + "{\"index\":3,\"token\":{\"id\":2,\"text\":\"</s>\",\"logprob\":-1.5,\"special\":true},"
+          + "\"generated_text\":\"De\u00ebp \\\"Learning\\\"\",\"details\":{\"finish_reason\":\"length\","
+          + "\"generated_tokens\":3,\"input_length\":9,\"seed\":null}}\n";
+
   private static final EngineOutcome.Failed FAILURE =
       new EngineOutcome.Failed(EngineOutcome.Kind.TIMEOUT, 0, "too \"slow\"");
 
@@ -286,11 +297,100 @@ class SseRelayTest {
   }
 
   @Test
-  void tokensInTheContainersOwnFormatAreCutOnOpenAiPaths() {
+  void tokensInTheContainersOwnFormatBecomeChunksOfAChat() {
+    Result result = relay(lines(true), TOKENS);
+
+    assertThat(result.whole())
+        .isEqualTo(
+            event(
+                    chatChunk(
+                        "{\"index\":0,\"delta\":{\"role\":\"assistant\",\"content\":\"De\u00ebp \"},"
+                            + "\"logprobs\":null,\"finish_reason\":null}"))
+                + event(
+                    chatChunk(
+                        "{\"index\":0,\"delta\":{\"content\":\"\\\"Learning\\\"\"},"
+                            + "\"logprobs\":null,\"finish_reason\":null}"))
+                + event(
+                    chatChunk(
+                        "{\"index\":0,\"delta\":{},\"logprobs\":null,\"finish_reason\":\"length\"}"))
+                + event(
+                    chatChunk("")
+                        .replace(
+                            "]}",
+                            "],\"usage\":{\"prompt_tokens\":9,\"completion_tokens\":3,"
+                                + "\"total_tokens\":12}}"))
+                + DONE);
+    assertThat(usageOf(result))
+        .isEqualTo(new Usage(OptionalLong.of(9), OptionalLong.empty(), OptionalLong.of(3)));
+  }
+
+  @Test
+  void theirUsageIsForWhoAskedOnly() {
+    assertThat(relay(lines(false), TOKENS).whole()).doesNotContain("usage");
+  }
+
+  @Test
+  void theyBecomeChunksOfACompletion() {
+    AnswerRelay relay =
+        new RequestedFormat(Optional.of(Streams.COMPLETION), true, false, new OpenAiAnswers(false))
+            .relayFor("application/jsonlines");
+
+    assertThat(relay(relay, "{\"token\":{\"text\":\"a\"},\"generated_text\":\"a\"}\n").whole())
+        .isEqualTo(
+            event(
+                    completionChunk(
+                        "{\"index\":0,\"text\":\"a\",\"logprobs\":null,\"finish_reason\":null}"))
+                + event(
+                    completionChunk(
+                        "{\"index\":0,\"text\":\"\",\"logprobs\":null,\"finish_reason\":\"stop\"}"))
+                + DONE);
+  }
+
+  @Test
+  void theirEventsBecomeChunksAsTheirLinesDo() {
+    String events = TOKENS.lines().map(Streams::event).collect(Collectors.joining());
+
+    assertThat(relay(sse(true), events).whole()).isEqualTo(relay(lines(true), TOKENS).whole());
+  }
+
+  @Test
+  void theFirstOfTheirTokensIsContent() {
+    assertThat(lines(false).accept(utf8("{\"token\":{\"text\":\"a\"}}\n")).content()).isTrue();
+  }
+
+  @Test
+  void tokensWithoutALastOneAreCut() {
     Result result = relay(lines(false), "{\"token\":{\"id\":1,\"text\":\"a\"}}\n");
 
-    assertThat(result.passed()).isEmpty();
-    assertThat(cut(result)).contains("another format");
+    assertThat(result.passed()).contains("\"content\":\"a\"");
+    assertThat(cut(result)).contains("broke off");
+  }
+
+  @Test
+  void aTokenThatSaysErrorIsAnErrorAndNoToken() {
+    String error =
+        "{\"token\":{\"id\":-1,\"text\":\"\",\"log_prob\":-1,\"special_token\":true},"
+            + "\"generated_text\":\"\",\"details\":{\"finish_reason\":\"error\","
+            + "\"generated_tokens\":null,\"inputs\":null}}\n";
+    AnswerRelay relay = lines(false);
+
+    Result result = relay(relay, "{\"token\":{\"text\":\"a\"}}\n" + error);
+
+    assertThat(result.passed()).contains("\"content\":\"a\"").doesNotContain("finish_reason\":\"");
+    assertThat(cut(result)).contains("reported an error");
+    assertThat(text(relay.failure(FAILURE))).startsWith("data: {\"error\"");
+  }
+
+  @Test
+  void anErrorBetweenTokensIsPassedOnAndEndsTheAnswer() {
+    AnswerRelay relay = lines(false);
+
+    Result result =
+        relay(relay, "{\"token\":{\"text\":\"a\"}}\n{\"error\":\"no memory\",\"code\":424}\n");
+
+    assertThat(result.passed()).endsWith(event("{\"error\":\"no memory\",\"code\":424}"));
+    assertThat(cut(result)).contains("reported an error");
+    assertThat(relay.failure(FAILURE)).isEmpty();
   }
 
   @Test
@@ -299,7 +399,9 @@ class SseRelayTest {
         List.of(
             event(chunk(0, "caf\u00e9")) + event(last(0)) + event(usage(9, 4, 2)) + DONE,
             event(chunk(0, "\ud83d\ude00")) + ERROR + DONE,
-            chunk(0, "\u20ac") + "\r\n" + last(0) + "\n" + usage(9, 4, 2))) {
+            chunk(0, "\u20ac") + "\r\n" + last(0) + "\n" + usage(9, 4, 2),
+            TOKENS,
+            TOKENS.replaceFirst("\"length\"", "\"error\""))) {
       String uncut = relay(relayFor("application/json", false), stream).shown();
       byte[] bytes = utf8(stream);
 
@@ -330,6 +432,20 @@ class SseRelayTest {
     assertThat(SseEvent.ofData(utf8("secret")).toString()).doesNotContain("secret");
   }
 
+  private static String chatChunk(String choices) {
+    return "{\"id\":\"chatcmpl-1\",\"object\":\"chat.completion.chunk\",\"created\":1700000000,"
+        + "\"model\":\"public\",\"choices\":["
+        + choices
+        + "]}";
+  }
+
+  private static String completionChunk(String choices) {
+    return "{\"id\":\"cmpl-1\",\"object\":\"text_completion\",\"created\":1700000000,"
+        + "\"model\":\"public\",\"choices\":["
+        + choices
+        + "]}";
+  }
+
   private static AnswerRelay sse(boolean wantsUsage) {
     return relayFor("text/event-stream", wantsUsage);
   }
@@ -339,7 +455,8 @@ class SseRelayTest {
   }
 
   private static AnswerRelay relayFor(String contentType, boolean wantsUsage) {
-    return new RequestedFormat(true, true, wantsUsage, new OpenAiAnswers(false))
+    return new RequestedFormat(
+            Optional.of(Streams.CHAT), true, wantsUsage, new OpenAiAnswers(false))
         .relayFor(contentType);
   }
 

@@ -10,6 +10,12 @@ import java.util.random.RandomGenerator;
 
 /** Streams, and ways to cut them. */
 final class Streams {
+  /** How answers to chats are written. */
+  static final OpenAiWriter CHAT = new OpenAiWriter(true, "chatcmpl-1", 1_700_000_000, "public");
+
+  /** How answers to prompts are written. */
+  static final OpenAiWriter COMPLETION = new OpenAiWriter(false, "cmpl-1", 1_700_000_000, "public");
+
   private Streams() {}
 
   static byte[] utf8(String text) {

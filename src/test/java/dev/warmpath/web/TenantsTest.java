@@ -166,7 +166,8 @@ class TenantsTest {
         Endpoint.INVOCATIONS,
         new HttpRequest("POST", "/invocations", Map.of(), utf8(body), "id", Instant.EPOCH),
         new Models(List.of("public"), ""),
-        new OpenAiAnswers(false));
+        new OpenAiAnswers(false),
+        Instant.EPOCH);
   }
 
   private static PrefixHash anchor(ParsedRequest request) {

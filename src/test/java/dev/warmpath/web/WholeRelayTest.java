@@ -10,6 +10,7 @@ import dev.warmpath.router.port.AnswerRelay;
 import dev.warmpath.router.port.EngineOutcome;
 import dev.warmpath.web.Streams.Result;
 import java.util.Arrays;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -80,11 +81,59 @@ class WholeRelayTest {
 
   @Test
   void anAnswerAtTheBoundIsWholeAndOneBeyondIsCut() {
-    AnswerRelay at = new WholeRelay("text/plain", new OpenAiAnswers(false), false, 8);
-    AnswerRelay beyond = new WholeRelay("text/plain", new OpenAiAnswers(false), false, 8);
+    AnswerRelay at = new WholeRelay("text/plain", new OpenAiAnswers(false), Optional.empty(), 8);
+    AnswerRelay beyond =
+        new WholeRelay("text/plain", new OpenAiAnswers(false), Optional.empty(), 8);
 
     assertThat(relay(at, "1234", "5678").whole()).isEqualTo("12345678");
     assertThat(relay(beyond, "12345678", "9", "0").finish())
+        .isInstanceOf(AnswerRelay.Finish.Cut.class);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"%s", "[%s]"})
+  void aContainersOwnAnswerBecomesOneOfAChat(String around) {
+    String answer =
+        "{\"generated_text\":\"De\u00ebp \\\"Learning\\\"\",\"details\":{\"finish_reason\":"
+            + "\"eos_token\",\"generated_tokens\":2,\"input_length\":9,\"tokens\":[{}]}}";
+
+    Result result = relay(openAi("application/json"), bytewise(utf8(around.formatted(answer))));
+
+    assertThat(result.whole())
+        .isEqualTo(
+            "{\"id\":\"chatcmpl-1\",\"object\":\"chat.completion\",\"created\":1700000000,"
+                + "\"model\":\"public\",\"choices\":[{\"index\":0,\"message\":{\"role\":"
+                + "\"assistant\",\"content\":\"De\u00ebp \\\"Learning\\\"\"},\"logprobs\":null,"
+                + "\"finish_reason\":\"stop\"}],\"usage\":{\"prompt_tokens\":9,"
+                + "\"completion_tokens\":2,\"total_tokens\":11}}");
+    assertThat(((AnswerRelay.Finish.Whole) result.finish()).usage().promptTokens()).hasValue(9);
+  }
+
+  @Test
+  void aContainersOwnAnswerBecomesACompletion() {
+    AnswerRelay relay =
+        new RequestedFormat(Optional.of(Streams.COMPLETION), false, false, new OpenAiAnswers(false))
+            .relayFor("application/json");
+
+    assertThat(relay(relay, "{\"generated_text\":\"a\"}").whole())
+        .isEqualTo(
+            "{\"id\":\"cmpl-1\",\"object\":\"text_completion\",\"created\":1700000000,"
+                + "\"model\":\"public\",\"choices\":[{\"index\":0,\"text\":\"a\",\"logprobs\":null,"
+                + "\"finish_reason\":\"stop\"}]}");
+  }
+
+  @Test
+  void aContainersOwnAnswerIsLeftAloneOnItsOwnPath() {
+    String answer = "[{\"generated_text\":\"a\"}]";
+
+    assertThat(relay(raw("application/json"), answer).whole()).isEqualTo(answer);
+  }
+
+  @Test
+  void aContainersOwnAnswerThatSaysErrorIsNone() {
+    String answer = "{\"generated_text\":\"\",\"details\":{\"finish_reason\":\"error\"}}";
+
+    assertThat(relay(openAi("application/json"), answer).finish())
         .isInstanceOf(AnswerRelay.Finish.Cut.class);
   }
 
@@ -105,10 +154,12 @@ class WholeRelayTest {
   }
 
   private static AnswerRelay openAi(String contentType) {
-    return new RequestedFormat(true, false, false, new OpenAiAnswers(false)).relayFor(contentType);
+    return new RequestedFormat(Optional.of(Streams.CHAT), false, false, new OpenAiAnswers(false))
+        .relayFor(contentType);
   }
 
   private static AnswerRelay raw(String contentType) {
-    return new RequestedFormat(false, false, false, new OpenAiAnswers(false)).relayFor(contentType);
+    return new RequestedFormat(Optional.empty(), false, false, new OpenAiAnswers(false))
+        .relayFor(contentType);
   }
 }

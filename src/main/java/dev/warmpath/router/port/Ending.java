@@ -1,6 +1,5 @@
 package dev.warmpath.router.port;
 
-import dev.warmpath.routing.Health;
 import java.time.Duration;
 
 /** What the end of a call says about its target. */
@@ -21,21 +20,17 @@ public sealed interface Ending {
   /** Nothing: the caller's mistake, or a caller who left. */
   record Neutral() implements Ending {}
 
-  /** A busy target that does not say for how long. */
-  static Ending busy() {
-    return new Busy(Health.BUSY_TIME);
-  }
-
   /**
    * What a failure says.
    *
    * @param kind whose fault it is
    * @param explained whether the work known to wait at the target explains that it was slow
+   * @param retryAfter how long the target is to be spared if it is busy
    */
-  static Ending of(EngineOutcome.Kind kind, boolean explained) {
+  static Ending of(EngineOutcome.Kind kind, boolean explained, Duration retryAfter) {
     return switch (kind) {
-      case BACKPRESSURE -> busy();
-      case TIMEOUT -> explained ? busy() : new Fault();
+      case BACKPRESSURE -> new Busy(retryAfter);
+      case TIMEOUT -> explained ? new Busy(retryAfter) : new Fault();
       case FAULT, MISCONFIGURED -> new Fault();
       case CALLER -> new Neutral();
     };

@@ -1,5 +1,8 @@
 package dev.warmpath.router.port;
 
+import java.time.Duration;
+import java.util.Optional;
+
 /** What came of a request to an engine. */
 public sealed interface EngineOutcome {
   /**
@@ -26,8 +29,16 @@ public sealed interface EngineOutcome {
    * @param status the HTTP status that the model's container or SageMaker gave; 0 if none
    * @param message a sentence for the caller, without prompt text; for {@link Kind#CALLER} what the
    *     model said
+   * @param retryAfter after how long SageMaker says to try again; empty if it does not say. What
+   *     the model's container says of it, SageMaker keeps for itself
    */
-  record Failed(Kind kind, int status, String message) implements EngineOutcome {
+  record Failed(Kind kind, int status, String message, Optional<Duration> retryAfter)
+      implements EngineOutcome {
+    /** A failure that does not say when to try again. */
+    public Failed(Kind kind, int status, String message) {
+      this(kind, status, message, Optional.empty());
+    }
+
     /** Leaves the message out: the model may have quoted the prompt. */
     @Override
     public String toString() {

@@ -3,6 +3,7 @@ package dev.warmpath.router.port;
 import dev.warmpath.routing.Fleet;
 import dev.warmpath.routing.FleetRow;
 import java.util.List;
+import java.util.concurrent.Executor;
 
 /** The targets that may be chosen now. Safe for any number of threads. */
 public interface FleetView {
@@ -12,8 +13,12 @@ public interface FleetView {
   /** The endpoints whose fleet rows a request shall read along; empty for a fixed fleet. */
   List<String> endpoints();
 
-  /** Takes in fleet rows that a request has read, and renews those that are due, in background. */
-  void observe(List<FleetRow> rows);
+  /**
+   * Takes in fleet rows that a request has read, and renews those that are due.
+   *
+   * @param background where renewals run
+   */
+  void observe(List<FleetRow> rows, Executor background);
 
   /** A fleet that never changes. */
   static FleetView fixed(Fleet fleet) {
@@ -29,7 +34,7 @@ public interface FleetView {
       }
 
       @Override
-      public void observe(List<FleetRow> rows) {}
+      public void observe(List<FleetRow> rows, Executor background) {}
     };
   }
 }

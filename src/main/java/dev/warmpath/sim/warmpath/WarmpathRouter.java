@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.Executor;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -43,6 +44,7 @@ final class WarmpathRouter implements SimPolicy {
 
   private final Supplier<Dispatcher> coldStart;
   private final InstantSource clock;
+  private final Executor background;
   private final Duration coldStartEvery;
   private final Function<SimRequest, PrefixChain> chains;
   private final Map<TargetId, Integer> engines = new HashMap<>();
@@ -54,17 +56,20 @@ final class WarmpathRouter implements SimPolicy {
    * Makes a router that was just started.
    *
    * @param coldStart a router's memory when it starts
+   * @param background where rows are written that nobody waits for
    * @param targets the engines in the order of their numbers
    * @param coldStartEvery how long its memory lasts; zero for ever
    */
   WarmpathRouter(
       Supplier<Dispatcher> coldStart,
       InstantSource clock,
+      Executor background,
       List<Target> targets,
       Duration coldStartEvery,
       Function<SimRequest, PrefixChain> chains) {
     this.coldStart = coldStart;
     this.clock = clock;
+    this.background = background;
     this.coldStartEvery = coldStartEvery;
     this.chains = chains;
     this.dispatcher = coldStart.get();
@@ -77,11 +82,11 @@ final class WarmpathRouter implements SimPolicy {
     Instant now = clock.instant();
     forgetWhenDue(now);
     PrefixChain chain = chains.apply(request);
-    Placement placement = dispatcher.place(chain, now);
+    Placement placement = dispatcher.place(chain, now, background);
     return switch (placement.decision()) {
       case NoTarget() -> SHED;
       case Routed routed -> {
-        Accounts accounts = dispatcher.accounts(placement, routed, 0);
+        Accounts accounts = dispatcher.accounts(placement, routed, 0, background);
         accounts.open(true);
         sent.put(request.id(), new Sent(dispatcher, accounts, chain, now));
         yield Optional.ofNullable(engines.get(routed.target().id())).orElseThrow();

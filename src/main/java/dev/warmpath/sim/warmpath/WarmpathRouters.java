@@ -1,7 +1,6 @@
 package dev.warmpath.sim.warmpath;
 
 import dev.warmpath.prompt.PrefixChain;
-import dev.warmpath.router.BackgroundWork;
 import dev.warmpath.router.Dispatcher;
 import dev.warmpath.router.Ledger;
 import dev.warmpath.router.RouterConfig;
@@ -19,7 +18,6 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.Executor;
-import java.util.concurrent.Future;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 
@@ -49,16 +47,12 @@ public record WarmpathRouters(
           IntStream.range(0, engines)
               .mapToObj(i -> Target.ofVariant("simulated", "engine-" + i, 1, false))
               .toList();
-      Ledger ledger =
-          new Ledger(
-              table,
-              FleetView.fixed(new Fleet(targets)),
-              RouteMetrics.NONE,
-              new BackgroundWork(executor(agenda)));
+      Ledger ledger = new Ledger(table, FleetView.fixed(new Fleet(targets)), RouteMetrics.NONE);
       SplittableRandom lot = new SplittableRandom(routerSeed);
       return new WarmpathRouter(
           () -> new Dispatcher(config, ledger, clock, lot.nextLong() >>> 1),
           clock,
+          executor(agenda),
           targets,
           coldStartEvery,
           chains);
@@ -68,15 +62,6 @@ public record WarmpathRouters(
   /** Background work is done when its write has arrived at the table. */
   private Executor executor(Agenda agenda) {
     long delay = conditions.latency().toNanos();
-    return task ->
-        agenda.after(
-            delay,
-            () -> {
-              task.run();
-              if (task instanceof Future<?> future && future.state() == Future.State.FAILED) {
-                throw new IllegalStateException(
-                    "background work must not throw", future.exceptionNow());
-              }
-            });
+    return task -> agenda.after(delay, task);
   }
 }

@@ -24,6 +24,7 @@ import dev.warmpath.testing.FakeClock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -55,7 +56,7 @@ final class SimTableTest extends AffinityTableContract {
     }
     String[] parts = key.split("#", -1);
     return table
-        .prefix(parts[1], PrefixHash.fromHex(parts[2]))
+        .prefix(parts[1], PrefixHash.fromBytes(HexFormat.of().parseHex(parts[2])))
         .map(row -> PrefixRowCodec.encode(parts[1], row));
   }
 
