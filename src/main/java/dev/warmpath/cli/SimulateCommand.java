@@ -4,6 +4,7 @@ import dev.warmpath.cli.WorkloadOptions.Loaded;
 import dev.warmpath.engine.EngineProfile;
 import dev.warmpath.report.ChartFiles;
 import dev.warmpath.report.PolicyPoint;
+import dev.warmpath.report.NoiseFloor;
 import dev.warmpath.report.ResultFile;
 import dev.warmpath.report.SimulatedResult;
 import dev.warmpath.report.SimulatedTable;
@@ -164,9 +165,7 @@ final class SimulateCommand implements Callable<Integer> {
         policyRuns.forEach(p -> runs.add(loaded.load(), p));
       }
     }
-    PrintWriter out = commandSpec().commandLine().getOut();
-    out.println(SimulatedTable.of(results));
-    out.flush();
+    print(results, loads);
     write(results, runs, loads);
     return 0;
   }
@@ -235,6 +234,21 @@ final class SimulateCommand implements Callable<Integer> {
         .filter(p -> p.name().equals(BASELINE))
         .findFirst()
         .orElseGet(runs::getFirst);
+  }
+
+  private void print(List<SimulatedResult> results, List<Loaded> loads) {
+    PrintWriter out = commandSpec().commandLine().getOut();
+    out.printf(
+        "%s: engines %d, cache of each %d tokens, routers %d, seeds %d%n%n",
+        loads.getFirst().workload().name(),
+        targets,
+        profile(loads.getFirst()).capacityTokens(),
+        routers,
+        seeds);
+    out.println(SimulatedTable.of(results));
+    out.println();
+    out.println(NoiseFloor.sentence(results));
+    out.flush();
   }
 
   private void write(List<SimulatedResult> results, RunsCsv runs, List<Loaded> loads)

@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Help.Visibility;
 import picocli.CommandLine.Option;
 
 /** The options that say which requests are simulated, and how many at a time. */
@@ -52,6 +53,7 @@ final class WorkloadOptions {
       names = {"--rate", "--rates"},
       paramLabel = "R",
       split = ",",
+      showDefaultValue = Visibility.NEVER,
       description =
           "Requests in a second that arrive whether or not others are answered; several for a"
               + " sweep. A trace is sped up or slowed down to it; without it, it is replayed as"
@@ -62,6 +64,7 @@ final class WorkloadOptions {
       names = "--users",
       paramLabel = "U",
       split = ",",
+      showDefaultValue = Visibility.NEVER,
       description =
           "In place of a rate: users who send the next request some time after the last answer;"
               + " several for a sweep.")

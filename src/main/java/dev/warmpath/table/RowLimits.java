@@ -7,11 +7,30 @@ import java.util.List;
 
 /** How much fits into one row, for tables that keep rows in another form. */
 public final class RowLimits {
+  /** Up to which length of name a full row surely fits: the codec need not be asked. */
+  private static final int SHORT_NAME = 40;
+
+  /** The length of a pool's name in production. */
+  private static final int SHORT_POOL = 16;
+
   private RowLimits() {}
 
   /** Whether a prefix row has room for these owners, whatever their numbers grow to. */
   public static boolean fits(String pool, PrefixHash hash, List<Owner> owners) {
     return owners.size() <= PrefixRow.MAX_OWNERS
-        && PrefixRowCodec.largestBytes(pool, hash, owners) <= PrefixWrites.MAX_BYTES;
+        && (areShort(pool, owners)
+            || PrefixRowCodec.largestBytes(pool, hash, owners) <= PrefixWrites.MAX_BYTES);
+  }
+
+  private static boolean areShort(String pool, List<Owner> owners) {
+    if (pool.length() > SHORT_POOL) {
+      return false;
+    }
+    for (Owner owner : owners) {
+      if (owner.target().value().length() > SHORT_NAME) {
+        return false;
+      }
+    }
+    return true;
   }
 }

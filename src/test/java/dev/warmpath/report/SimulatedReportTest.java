@@ -70,6 +70,22 @@ class SimulatedReportTest {
   }
 
   @Test
+  void theNoiseFloorIsThatOfTheBaseline() {
+    // given
+    SimulatedResult baseline =
+        new SimulatedResult(
+            RESULT.medians(),
+            4.05,
+            3,
+            Map.of("ttftP90Seconds", new Spread(10, 9, 11), "hitRate", new Spread(0.1, 0.1, 0.11)),
+            Map.of());
+
+    // then
+    assertThat(NoiseFloor.sentence(List.of(baseline, RESULT)))
+        .contains("warmpath's TTFT p90 by up to 20 % and its hit rate by up to 1.0 points");
+  }
+
+  @Test
   void aFileThatCannotBeWrittenLeavesNothingBehind() throws IOException {
     // given: a folder that is not empty stands where the file should be
     Path taken = Files.createDirectory(folder.resolve("taken"));

@@ -19,6 +19,7 @@ import dev.warmpath.routing.Fleet;
 import dev.warmpath.routing.Health;
 import dev.warmpath.routing.Owner;
 import dev.warmpath.routing.PoolFacts;
+import dev.warmpath.routing.PrefillWork;
 import dev.warmpath.routing.PrefixAffinityPolicy;
 import dev.warmpath.routing.PrefixRow;
 import dev.warmpath.routing.Rendezvous;
@@ -169,9 +170,10 @@ final class RouterTest {
     assertThat(during).hasSize(1);
     assertThat(during.getFirst().sequences()).isEqualTo(1);
     assertThat(during.getFirst().queuedPrefillTokens())
-        .isEqualTo((double) report.tokens().prompt());
+        .isEqualTo((double) PrefillWork.tokens(0, report.tokens().prompt()));
     assertThat(during.getFirst().contextTokens()).isEqualTo(report.tokens().prompt() + 77);
-    assertThat(load(target)).isEqualTo(new TargetLoad(0, 0, 0));
+    assertThat(load(target).sequences()).isZero();
+    assertThat(load(target).contextTokens()).isZero();
     long prompt = report.usage().promptTokens().orElseThrow();
     assertThat(table.target(target).clock()).isEqualTo(prompt + 10);
   }
@@ -201,7 +203,8 @@ final class RouterTest {
         .isEqualTo(new RouteOutcome.Failed(failure, Duration.ofSeconds(1), outcome.report()));
     assertThat(outcome.report().failure()).contains(EngineOutcome.Kind.FAULT);
     assertThat(outcome.report().usage()).isEqualTo(Usage.UNKNOWN);
-    assertThat(load(target)).isEqualTo(new TargetLoad(0, 0, 0));
+    assertThat(load(target).sequences()).isZero();
+    assertThat(load(target).contextTokens()).isZero();
     assertThat(table.target(target).clock()).isZero();
     assertThat(table.writes(TableWrite.RecordOwner.class)).isEmpty();
   }
@@ -226,7 +229,21 @@ final class RouterTest {
     assertThat(outcome).isInstanceOf(RouteOutcome.Answered.class);
     assertThat(outcome.report().failovers()).isEqualTo(1);
     assertThat(calls).extracting(EngineCall::target).doesNotHaveDuplicates().hasSize(2);
-    fleet.targets().forEach(t -> assertThat(load(t.id())).isEqualTo(new TargetLoad(0, 0, 0)));
+    TargetId failed = calls.getFirst().target().id();
+    assertThat(load(failed)).isEqualTo(new TargetLoad(0, 0, 0));
+    assertThat(load(calls.getLast().target().id()).sequences()).isZero();
+  }
+
+  @Test
+  void whatWasComputedLeavesTheQueueByTimeAndNotASecondTime() {
+    // given
+    TargetId target = route(router(engine), SYSTEM, "question").report().target().orElseThrow().id();
+    double queued = load(target).queuedPrefillTokens();
+
+    // then
+    assertThat(queued).isPositive();
+    clock.advance(Duration.ofSeconds(30));
+    assertThat(load(target).queuedPrefillTokens()).isZero();
   }
 
   @Test

@@ -261,13 +261,13 @@ final class PrefixAffinityPolicyTest {
   }
 
   @Test
-  void aNewPromptLeavesItsCandidatesForATargetThatIsAheadByMoreThanItsOwnPrefill() {
+  void aNewPromptLeavesItsCandidatesForATargetThatIsAheadByMoreThanRowsAreOld() {
     // given
     List<Target> order = Rendezvous.preferred(CHAIN.family(), Contexts.fleet(4).targets(), 4);
     Contexts slightly = new Contexts(CHAIN);
     Contexts badly = new Contexts(CHAIN);
-    order.subList(0, 2).forEach(t -> slightly.queued(t, 2000));
-    order.subList(0, 2).forEach(t -> badly.queued(t, 20_000));
+    order.subList(0, 2).forEach(t -> slightly.queued(t, 200));
+    order.subList(0, 2).forEach(t -> badly.queued(t, 2000));
 
     // then
     assertThat(order.subList(0, 2)).contains(decide(slightly.build()).target());

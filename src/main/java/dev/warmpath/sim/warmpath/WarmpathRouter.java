@@ -44,9 +44,9 @@ final class WarmpathRouter implements SimPolicy {
 
   private final Supplier<Dispatcher> coldStart;
   private final InstantSource clock;
+  private final Executor background;
   private final Duration coldStartEvery;
   private final Function<SimRequest, PrefixChain> chains;
-  private final Executor background;
   private final Map<TargetId, Integer> engines = new HashMap<>();
   private final Map<Integer, Sent> sent = new HashMap<>();
   private Dispatcher dispatcher;
@@ -56,22 +56,22 @@ final class WarmpathRouter implements SimPolicy {
    * Makes a router that was just started.
    *
    * @param coldStart a router's memory when it starts
+   * @param background where rows are written that nobody waits for
    * @param targets the engines in the order of their numbers
    * @param coldStartEvery how long its memory lasts; zero for ever
-   * @param background where its writes go
    */
   WarmpathRouter(
       Supplier<Dispatcher> coldStart,
       InstantSource clock,
+      Executor background,
       List<Target> targets,
       Duration coldStartEvery,
-      Function<SimRequest, PrefixChain> chains,
-      Executor background) {
+      Function<SimRequest, PrefixChain> chains) {
     this.coldStart = coldStart;
     this.clock = clock;
+    this.background = background;
     this.coldStartEvery = coldStartEvery;
     this.chains = chains;
-    this.background = background;
     this.dispatcher = coldStart.get();
     this.startedAt = clock.instant();
     targets.forEach(target -> engines.put(target.id(), engines.size()));

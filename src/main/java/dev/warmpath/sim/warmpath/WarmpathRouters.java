@@ -48,20 +48,19 @@ public record WarmpathRouters(
               .mapToObj(i -> Target.ofVariant("simulated", "engine-" + i, 1, false))
               .toList();
       Ledger ledger = new Ledger(table, FleetView.fixed(new Fleet(targets)), RouteMetrics.NONE);
-      Executor background = background(agenda);
       SplittableRandom lot = new SplittableRandom(routerSeed);
       return new WarmpathRouter(
           () -> new Dispatcher(config, ledger, clock, lot.nextLong() >>> 1),
           clock,
+          executor(agenda),
           targets,
           coldStartEvery,
-          chains,
-          background);
+          chains);
     };
   }
 
   /** Background work is done when its write has arrived at the table. */
-  private Executor background(Agenda agenda) {
+  private Executor executor(Agenda agenda) {
     long delay = conditions.latency().toNanos();
     return task -> agenda.after(delay, task);
   }

@@ -6,7 +6,7 @@ import dev.warmpath.sim.SimRequest;
 
 /** Chains of requests that are known by the names of their blocks only. */
 final class NamedChains {
-  private static final String POOL = "simulated-prompts";
+  private static final String POOL = "5ca1ab1e00000000";
 
   private NamedChains() {}
 

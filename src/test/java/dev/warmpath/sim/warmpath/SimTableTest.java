@@ -55,11 +55,9 @@ final class SimTableTest extends AffinityTableContract {
       return table.target(new TargetId(key.substring(2))).map(SimTableTest::sparse);
     }
     String[] parts = key.split("#", -1);
-    return table.prefix(parts[1], hash(parts[2])).map(row -> PrefixRowCodec.encode(parts[1], row));
-  }
-
-  private static PrefixHash hash(String hex) {
-    return PrefixHash.fromBytes(HexFormat.of().parseHex(hex));
+    return table
+        .prefix(parts[1], PrefixHash.fromBytes(HexFormat.of().parseHex(parts[2])))
+        .map(row -> PrefixRowCodec.encode(parts[1], row));
   }
 
   @Override
