@@ -45,6 +45,8 @@ public enum MetricName {
   ENGINE_FAULTS("EngineFaults", Unit.COUNT),
   /** Requests refused by a busy engine. */
   ENGINE_BACKPRESSURE("EngineBackpressure", Unit.COUNT),
+  /** Of the failed requests: those whose caller had the first token already. */
+  BROKEN_STREAMS("BrokenStreams", Unit.COUNT),
   /** Requests not answered in time. */
   ENGINE_TIMEOUTS("EngineTimeouts", Unit.COUNT),
   /** Requests that the model finds invalid. */

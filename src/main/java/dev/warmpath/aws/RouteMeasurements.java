@@ -42,6 +42,9 @@ final class RouteMeasurements {
         .firstToken()
         .map(t -> time(MetricName.TIME_TO_FIRST_TOKEN, t, ENGINE_STEP))
         .ifPresent(all::add);
+    if (report.failure().isPresent() && report.firstToken().isPresent()) {
+      all.add(Measurement.one(MetricName.BROKEN_STREAMS));
+    }
     if (report.failovers() > 0) {
       all.add(Measurement.count(MetricName.FAILOVERS, report.failovers()));
     }

@@ -93,19 +93,65 @@ record Reports(RouteReport report) {
   }
 
   RouteReport with(Degradation degradation) {
-    return copy(Optional.of(degradation), report.claim(), report.failure(), report.candidates());
+    return copy(
+        report.firstToken(),
+        report.failovers(),
+        Optional.of(degradation),
+        report.claim(),
+        report.failure(),
+        report.candidates());
   }
 
   RouteReport with(ClaimState claim) {
-    return copy(report.degradation(), claim, report.failure(), report.candidates());
+    return copy(
+        report.firstToken(),
+        report.failovers(),
+        report.degradation(),
+        claim,
+        report.failure(),
+        report.candidates());
   }
 
   RouteReport with(EngineOutcome.Kind failure) {
-    return copy(report.degradation(), report.claim(), Optional.of(failure), report.candidates());
+    return copy(
+        report.firstToken(),
+        report.failovers(),
+        report.degradation(),
+        report.claim(),
+        Optional.of(failure),
+        report.candidates());
+  }
+
+  /** The same, answered by another target than the first that was asked. */
+  RouteReport afterFailovers(int failovers) {
+    return copy(
+        report.firstToken(),
+        failovers,
+        report.degradation(),
+        report.claim(),
+        report.failure(),
+        report.candidates());
+  }
+
+  /** A stream whose first token came, and that ended so. */
+  RouteReport streamed(Duration firstToken, Optional<EngineOutcome.Kind> failure) {
+    return copy(
+        Optional.of(firstToken),
+        report.failovers(),
+        report.degradation(),
+        report.claim(),
+        failure,
+        report.candidates());
   }
 
   RouteReport with(List<Candidate> candidates) {
-    return copy(report.degradation(), report.claim(), report.failure(), candidates);
+    return copy(
+        report.firstToken(),
+        report.failovers(),
+        report.degradation(),
+        report.claim(),
+        report.failure(),
+        candidates);
   }
 
   private RouteReport copy(
@@ -128,6 +174,8 @@ record Reports(RouteReport report) {
   }
 
   private RouteReport copy(
+      Optional<Duration> firstToken,
+      int failovers,
       Optional<Degradation> degradation,
       ClaimState claim,
       Optional<EngineOutcome.Kind> failure,
@@ -141,8 +189,8 @@ record Reports(RouteReport report) {
         report.usage(),
         report.routerTime(),
         report.engineTime(),
-        report.firstToken(),
-        report.failovers(),
+        firstToken,
+        failovers,
         degradation,
         claim,
         failure,

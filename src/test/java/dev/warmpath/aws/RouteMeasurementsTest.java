@@ -12,10 +12,12 @@ import dev.warmpath.router.port.EngineOutcome;
 import dev.warmpath.router.port.TableUnits;
 import dev.warmpath.router.port.Trouble;
 import dev.warmpath.routing.RoutingDecision.Reason;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Random;
 import java.util.Set;
@@ -129,6 +131,24 @@ class RouteMeasurementsTest {
             MetricName.DECISION_WARM,
             MetricName.ROUTING_OVERHEAD,
             MetricName.ENGINE_TIME);
+  }
+
+  @Test
+  void countsStreamThatBrokeAfterItsFirstToken() {
+    // given
+    Duration firstToken = Duration.ofMillis(40);
+
+    // then
+    assertThat(
+            measure(Reports.warm().streamed(firstToken, Optional.of(EngineOutcome.Kind.FAULT)))
+                .keySet())
+        .contains(MetricName.BROKEN_STREAMS, MetricName.ENGINE_FAULTS);
+    assertThat(measure(Reports.warm().streamed(firstToken, Optional.empty())))
+        .containsEntry(
+            MetricName.TIME_TO_FIRST_TOKEN, Measurement.of(MetricName.TIME_TO_FIRST_TOKEN, 40))
+        .doesNotContainKey(MetricName.BROKEN_STREAMS);
+    assertThat(measure(Reports.warm().with(EngineOutcome.Kind.FAULT)))
+        .doesNotContainKey(MetricName.BROKEN_STREAMS);
   }
 
   @Test

@@ -157,15 +157,18 @@ final class Stack {
   private String substitute(List<Object> arguments) {
     Map<String, Object> own =
         arguments.size() > 1 ? members(StackTemplate.map(arguments.get(1))) : Map.of();
-    return VARIABLE
-        .matcher(arguments.get(0).toString())
-        .replaceAll(
-            match -> {
-              String name = match.group(1);
-              Object given = own.get(name);
-              return Matcher.quoteReplacement(
-                  (given != null ? given : known(name).orElseThrow()).toString());
-            });
+    String text =
+        VARIABLE
+            .matcher(arguments.get(0).toString())
+            .replaceAll(
+                match -> {
+                  String name = match.group(1);
+                  Object given = own.get(name);
+                  return Matcher.quoteReplacement(
+                      (given != null ? given : known(name).orElseThrow()).toString());
+                });
+    // How a template writes what looks like a variable and is none.
+    return text.replace("${!", "${");
   }
 
   private Optional<Object> known(String name) {

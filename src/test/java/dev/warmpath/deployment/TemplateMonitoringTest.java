@@ -2,29 +2,29 @@ package dev.warmpath.deployment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.jr.ob.JSON;
-import dev.warmpath.aws.MetricName;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The alarms and the dashboard that {@code template.yaml} deploys. */
+/** The alarms that {@code template.yaml} deploys. */
 final class TemplateMonitoringTest {
-  /** The metrics that the function publishes under {Endpoint} and {Endpoint, Variant}. */
-  private static final Set<String> KNOWN_METRICS =
-      Stream.of(MetricName.values())
-          .map(MetricName::published)
-          .collect(Collectors.toUnmodifiableSet());
+  /** CloudWatch's limit for a description, in characters. */
+  private static final int LONGEST_DESCRIPTION = 1024;
+
+  private static final Pattern RUNBOOK =
+      Pattern.compile("Runbook: docs/operations\\.md#([a-z-]+)$");
 
   private StackTemplate template = new StackTemplate(Map.of());
 
@@ -34,11 +34,10 @@ final class TemplateMonitoringTest {
   }
 
   @ParameterizedTest
-  @MethodSource("dev.warmpath.deployment.Deployments#all")
-  void staysSilentWithoutDataAndSaysWhatToDo(Map<String, String> parameters) {
+  @MethodSource("dev.warmpath.deployment.Deployments#behindEveryDoor")
+  void staysSilentWithoutDataAndRingsWhereAsked(Map<String, String> parameters) {
     // when
-    Map<String, Map<String, Object>> alarms =
-        template.deployedWith(parameters).resources("AWS::CloudWatch::Alarm");
+    Map<String, Map<String, Object>> alarms = alarms(parameters);
 
     // then
     assertThat(alarms)
@@ -52,37 +51,76 @@ final class TemplateMonitoringTest {
         .allSatisfy(
             alarm -> {
               assertThat(alarm).containsEntry("TreatMissingData", "notBreaching");
-              assertThat(StackTemplate.text(alarm, "AlarmDescription"))
-                  .containsIgnoringCase("first look");
               assertThat(alarm.containsKey("AlarmActions"))
                   .isEqualTo(parameters.containsKey("AlarmTopicArn"));
             });
   }
 
-  @ParameterizedTest
-  @MethodSource("dev.warmpath.deployment.Deployments#all")
-  void watchesOnlyMetricsThatExist(Map<String, String> parameters) {
+  @Test
+  void saysWhatToDoAndHasARunbook() throws IOException {
+    // given
+    Set<String> linked = new HashSet<>();
+
     // when
-    List<Map<String, Object>> metrics = alarmMetrics(template.deployedWith(parameters));
-    List<Map<String, Object>> own =
-        metrics.stream()
-            .filter(metric -> Deployments.NAMESPACE.equals(metric.get("Namespace")))
-            .toList();
+    Deployments.behindEveryDoor()
+        .flatMap(parameters -> alarms(parameters).values().stream())
+        .map(alarm -> StackTemplate.text(alarm, "AlarmDescription"))
+        .forEach(
+            description -> {
+              Matcher runbook = RUNBOOK.matcher(description);
+              assertThat(description)
+                  .contains("First look: ", "Action: ")
+                  .hasSizeLessThanOrEqualTo(LONGEST_DESCRIPTION);
+              assertThat(runbook.find()).as(description).isTrue();
+              linked.add(runbook.group(1));
+            });
 
     // then
-    assertThat(own).hasSizeGreaterThanOrEqualTo(4);
-    assertThat(own)
-        .allSatisfy(
-            metric -> {
-              assertThat(KNOWN_METRICS).contains(StackTemplate.text(metric, "MetricName"));
-              // Alarms cannot search, and only this set of dimensions has all variants in it.
-              assertThat(metric.get("Dimensions"))
-                  .isEqualTo(List.of(Map.of("Name", "Endpoint", "Value", "llama")));
-            });
+    assertThat(runbooks()).doesNotHaveDuplicates().containsExactlyInAnyOrderElementsOf(linked);
   }
 
   @ParameterizedTest
-  @MethodSource("dev.warmpath.deployment.Deployments#all")
+  @MethodSource("dev.warmpath.deployment.Deployments#behindEveryDoor")
+  void watchesOnlyMetricsThatExist(Map<String, String> parameters) {
+    // when
+    List<WatchedMetric> watched =
+        metricStats(template.deployedWith(parameters)).stream().map(WatchedMetric::of).toList();
+
+    // then
+    assertThat(watched).hasSizeGreaterThan(10).allSatisfy(KnownMetrics::assertKnown);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"'qwen', 1", "'qwen,Yi', 2", "'qwen,Yi,phi-4', 3", "'qwen,Yi,phi-4,gpt', 4"})
+  void watchesEachEndpointByAlarmsOfItsOwn(String names, int count) {
+    // given
+    List<String> endpoints = List.of(names.split(",", -1));
+
+    // when
+    Map<String, Map<String, Object>> alarms = alarms(Map.of("EndpointName", names));
+
+    // then
+    for (String kind : List.of("LowHitRateAlarm", "DegradedLookupsAlarm")) {
+      List<Map<String, Object>> same =
+          alarms.entrySet().stream()
+              .filter(entry -> entry.getKey().startsWith(kind))
+              .map(Map.Entry::getValue)
+              .toList();
+      assertThat(same).hasSize(count);
+      for (int i = 0; i < count; i++) {
+        assertThat(StackTemplate.text(same.get(i), "AlarmDescription"))
+            .startsWith("Endpoint " + endpoints.get(i) + ":");
+        assertThat(StackTemplate.text(same.get(i), "Metrics"))
+            .contains("Value=" + endpoints.get(i) + "}");
+        // Nothing but the name differs.
+        assertThat(same.get(i).toString().replace(endpoints.get(i), endpoints.getFirst()))
+            .isEqualTo(same.getFirst().toString());
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("dev.warmpath.deployment.Deployments#behindEveryDoor")
   void returnsOneSeriesPerAlarmMadeOfItsOwnMetrics(Map<String, String> parameters) {
     // given
     Pattern name = Pattern.compile("\\b[a-z]\\w*");
@@ -144,49 +182,6 @@ final class TemplateMonitoringTest {
         .contains("100 * used / 20", "MetricName=ConcurrentExecutions", "<RouterFunction>");
   }
 
-  @ParameterizedTest
-  @MethodSource("dev.warmpath.deployment.Deployments#all")
-  void drawsOnlyMetricsThatExist(Map<String, String> parameters) throws IOException {
-    // given
-    String endpoints =
-        "Endpoint=(\""
-            + parameters.getOrDefault("EndpointName", "").replace(",", "\" OR \"")
-            + "\")";
-
-    // when
-    List<String> searches = searches(template.deployedWith(parameters));
-    List<String> drawn = new ArrayList<>();
-    for (String search : searches) {
-      String names = search.replaceFirst("^.*MetricName=\\(", "").replaceFirst("\\).*$", "");
-      drawn.addAll(List.of(names.replace("\"", "").split(" OR ")));
-    }
-
-    // then
-    assertThat(searches).allSatisfy(search -> assertThat(search).contains(endpoints));
-    assertThat(drawn)
-        .contains("KVCacheHitRate")
-        .allSatisfy(m -> assertThat(KNOWN_METRICS).contains(m));
-    assertThat(drawn).containsAll(KNOWN_METRICS);
-  }
-
-  private static List<String> searches(Stack stack) throws IOException {
-    String body = StackTemplate.text(stack.resource("AWS::CloudWatch::Dashboard"), "DashboardBody");
-    List<String> searches = new ArrayList<>();
-    for (Object widget : StackTemplate.list(JSON.std.mapFrom(body).get("widgets"))) {
-      Map<String, Object> properties =
-          StackTemplate.map(StackTemplate.map(widget).get("properties"));
-      for (Object row : StackTemplate.list(properties.getOrDefault("metrics", List.of()))) {
-        Object first = StackTemplate.list(row).getFirst();
-        if (first instanceof Map<?, ?> search) {
-          searches.add(StackTemplate.text(search, "expression"));
-        } else {
-          assertThat(first.toString()).startsWith("AWS/");
-        }
-      }
-    }
-    return searches;
-  }
-
   private String alarm(Map<String, String> parameters, String name) {
     return template
         .deployedWith(parameters)
@@ -195,12 +190,27 @@ final class TemplateMonitoringTest {
         .toString();
   }
 
-  private static List<Map<String, Object>> alarmMetrics(Stack stack) {
+  private Map<String, Map<String, Object>> alarms(Map<String, String> parameters) {
+    return template.deployedWith(parameters).resources("AWS::CloudWatch::Alarm");
+  }
+
+  private static List<Map<String, Object>> metricStats(Stack stack) {
     return stack.resources("AWS::CloudWatch::Alarm").values().stream()
         .flatMap(alarm -> StackTemplate.list(alarm.get("Metrics")).stream())
         .map(StackTemplate::map)
         .filter(query -> query.containsKey("MetricStat"))
-        .map(query -> StackTemplate.map(StackTemplate.map(query.get("MetricStat")).get("Metric")))
+        .map(query -> StackTemplate.map(query.get("MetricStat")))
+        .toList();
+  }
+
+  /** What links to the runbooks of the page are called: their headings in lower case. */
+  private static List<String> runbooks() throws IOException {
+    String page = Files.readString(Path.of("docs/operations.md"));
+    String section = page.replaceFirst("(?s)^.*\n## Alarms and runbooks\n", "");
+    return Pattern.compile("(?m)^### (.*)$")
+        .matcher(section.replaceFirst("(?s)\n## .*$", ""))
+        .results()
+        .map(heading -> heading.group(1).toLowerCase(Locale.ROOT).replace(' ', '-'))
         .toList();
   }
 }
