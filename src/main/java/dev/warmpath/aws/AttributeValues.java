@@ -45,6 +45,8 @@ final class AttributeValues {
 
   private static Attribute attribute(AttributeValue value) {
     return switch (value.type()) {
+      // Several types at once.
+      case null -> new Attribute.Opaque();
       case S -> new Attribute.Text(value.s());
       case N -> number(value.n());
       case B -> new Attribute.Bytes(value.b().asByteArray());

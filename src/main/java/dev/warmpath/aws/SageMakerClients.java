@@ -6,6 +6,7 @@ import dev.warmpath.router.port.Trouble;
 import java.time.Duration;
 import java.util.function.Consumer;
 import software.amazon.awssdk.http.apache5.Apache5HttpClient;
+import software.amazon.awssdk.http.async.SdkAsyncHttpClient;
 import software.amazon.awssdk.http.crt.AwsCrtAsyncHttpClient;
 import software.amazon.awssdk.services.sagemakerruntime.SageMakerRuntimeAsyncClient;
 import software.amazon.awssdk.services.sagemakerruntime.SageMakerRuntimeClient;
@@ -72,16 +73,23 @@ public final class SageMakerClients {
   }
 
   static SageMakerRuntimeAsyncClient streamingRuntime(AwsAccess access, int maxConnections) {
+    return streamingRuntime(
+        access,
+        AwsCrtAsyncHttpClient.builder()
+            .connectionTimeout(CONNECT_TIMEOUT)
+            // Unlike elsewhere, this counts the making of a new connection.
+            .connectionAcquisitionTimeout(POOL_TIMEOUT.plus(CONNECT_TIMEOUT))
+            // What a slow reader leaves unread fills this, then the server waits.
+            .readBufferSizeInBytes(READ_BUFFER_BYTES)
+            .maxConcurrency(maxConnections));
+  }
+
+  /** The same over any way to send requests. */
+  static SageMakerRuntimeAsyncClient streamingRuntime(
+      AwsAccess access, SdkAsyncHttpClient.Builder<?> http) {
     return access
         .applyTo(SageMakerRuntimeAsyncClient.builder())
-        .httpClientBuilder(
-            AwsCrtAsyncHttpClient.builder()
-                .connectionTimeout(CONNECT_TIMEOUT)
-                // Unlike elsewhere, this counts the making of a new connection.
-                .connectionAcquisitionTimeout(POOL_TIMEOUT.plus(CONNECT_TIMEOUT))
-                // What a slow reader leaves unread fills this, then the server waits.
-                .readBufferSizeInBytes(READ_BUFFER_BYTES)
-                .maxConcurrency(maxConnections))
+        .httpClientBuilder(http)
         .asyncConfiguration(
             // What the streams do on the SDK's threads is to fill a queue: no pool need wake for
             // it.

@@ -77,7 +77,7 @@ public record Settings(
     List<String> endpoints = endpoints(read);
     TargetList targets = TargetList.parse(read.text(Setting.TARGETS));
     targets.faults().forEach(fault -> read.fault(Setting.TARGETS, "has a wrong entry: " + fault));
-    boolean fixed = !read.text(Setting.TARGETS).isEmpty();
+    boolean fixed = !(targets.targets().isEmpty() && targets.faults().isEmpty());
     if (endpoints.isEmpty() != fixed) {
       read.fault(Setting.ENDPOINTS, "or " + Setting.TARGETS.variable() + " must be set, not both");
     }

@@ -16,7 +16,8 @@ import picocli.CommandLine.Option;
 /** {@code warmpath bench}: the micro-benchmarks, with their allocation. */
 @Command(
     name = "bench",
-    description = "Runs the micro-benchmarks: keying and deciding, time and allocation.",
+    description = "Runs the micro-benchmarks: keying, deciding and relaying, time and allocation.",
+    subcommands = StreamingBenchCommand.class,
     mixinStandardHelpOptions = true)
 final class BenchCommand implements Callable<Integer> {
   @Option(names = "--quick", description = "One short run of each, to see that they work.")

@@ -31,6 +31,9 @@ final class AnswerStream implements ReplySink, AutoCloseable {
   private static final String ERROR_BODY = "Lambda-Runtime-Function-Error-Body";
   private static final Duration LEAST_PATIENCE = Duration.ofSeconds(1);
 
+  /** Lambda's longest invocation: a deadline further ahead stems from a wrong clock. */
+  private static final Duration MOST_PATIENCE = Duration.ofMinutes(15);
+
   private final ApiAddress address;
   private final String path;
   private final Instant deadline;
@@ -110,12 +113,18 @@ final class AnswerStream implements ReplySink, AutoCloseable {
   }
 
   private void end(Map<String, String> trailers) throws IOException {
-    Duration left = Duration.between(clock.instant(), deadline);
-    HttpAnswer reply =
-        begun().finish(trailers, left.compareTo(LEAST_PATIENCE) > 0 ? left : LEAST_PATIENCE);
+    HttpAnswer reply = begun().finish(trailers, patience());
     if (reply.status() / 100 != 2) {
       throw new ProtocolException("the Runtime API refused an answer with " + reply.status());
     }
+  }
+
+  private Duration patience() {
+    Duration left = Duration.between(clock.instant(), deadline);
+    if (left.compareTo(MOST_PATIENCE) > 0) {
+      return MOST_PATIENCE;
+    }
+    return left.compareTo(LEAST_PATIENCE) > 0 ? left : LEAST_PATIENCE;
   }
 
   private ChunkedPost begun() {

@@ -50,7 +50,10 @@ final class GatewayEventReader {
         case "headers" -> headers = texts(parser, value);
         case "requestContext" -> authorizer = authorizer(parser, value);
         case "body" -> body = text(parser, value);
-        case "isBase64Encoded" -> base64 = value == JsonToken.VALUE_TRUE;
+        case "isBase64Encoded" -> {
+          base64 = value == JsonToken.VALUE_TRUE;
+          parser.skipChildren();
+        }
         default -> parser.skipChildren();
       }
     }

@@ -47,6 +47,9 @@ final class InternalExtension implements AfterAnswer {
    */
   static final Duration MARGIN = Duration.ofMillis(100);
 
+  /** As many digits as the Runtime API's deadlines have at most. */
+  private static final long MOST_MILLIS = 999_999_999_999_999L;
+
   private final URI api;
   private final String id;
   private final Consumer<String> work;
@@ -151,11 +154,12 @@ final class InternalExtension implements AfterAnswer {
   private Invocation awaitInvocation() throws IOException {
     HttpURLConnection call = open(api.resolve("event/next"));
     call.setRequestProperty(ID_HEADER, id);
-    Map<String, Object> event = JSON.std.mapFrom(finish(call));
+    Map<?, ?> event =
+        JSON.std.anyFrom(finish(call)) instanceof Map<?, ?> object ? object : Map.of();
     return new Invocation(
         String.valueOf(event.get("requestId")),
         event.get("deadlineMs") instanceof Number millis
-            ? Instant.ofEpochMilli(millis.longValue())
+            ? Instant.ofEpochMilli(Math.clamp(millis.longValue(), 0, MOST_MILLIS))
             : clock.instant());
   }
 

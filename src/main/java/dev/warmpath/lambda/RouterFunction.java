@@ -45,7 +45,12 @@ final class RouterFunction implements RunningFunction {
    * @throws dev.warmpath.bootstrap.SettingsException with every fault of the configuration
    */
   static RouterFunction start(Map<String, String> environment) {
-    return new RouterFunction(AwsTier.start(environment), InstantSource.system());
+    return of(AwsTier.start(environment));
+  }
+
+  /** The function over a tier of any kind. */
+  static RouterFunction of(Tier tier) {
+    return new RouterFunction(tier, InstantSource.system());
   }
 
   @Override

@@ -51,7 +51,15 @@ final class RuntimeApi implements AutoCloseable {
    * @throws IOException if the Runtime API is gone or says that the environment is beyond repair
    */
   Next next() throws IOException {
-    HttpAnswer answer = events.get(PATH + "invocation/next", Map.of());
+    return next(events.get(PATH + "invocation/next", Map.of()));
+  }
+
+  /**
+   * What an answer to {@code next} means.
+   *
+   * @throws IOException if it is not one that a runtime can go on after
+   */
+  Next next(HttpAnswer answer) throws IOException {
     check(answer, "invocation/next");
     String id = answer.header("Lambda-Runtime-Aws-Request-Id");
     if (!id.matches("[0-9A-Za-z._-]{1,128}")) {

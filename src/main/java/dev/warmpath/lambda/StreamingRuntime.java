@@ -1,5 +1,6 @@
 package dev.warmpath.lambda;
 
+import dev.warmpath.bootstrap.Tier;
 import java.io.IOException;
 import java.time.InstantSource;
 import java.util.Map;
@@ -47,6 +48,17 @@ public final class StreamingRuntime {
   public static void main(String[] arguments) {
     Map<String, String> environment = System.getenv();
     System.exit(run(environment, () -> RouterFunction.start(environment)));
+  }
+
+  /**
+   * Runs a tier over other parts than AWS's until the environment ends.
+   *
+   * @param environment the variables that Lambda sets
+   * @param tier what answers
+   * @return the status to exit with
+   */
+  public static int run(Map<String, String> environment, Tier tier) {
+    return run(environment, () -> RouterFunction.of(tier));
   }
 
   /**

@@ -26,7 +26,8 @@ import java.util.function.Consumer;
  *
  * <p>SageMaker's control plane is throttled per account, so a thousand environments must not each
  * ask it. Without any row the router asks for itself, once; with an old one and no answer it goes
- * on with what it knew. Safe for any number of threads.
+ * on with what it knew. A time further ahead than anybody may write it stems from a wrong clock and
+ * counts for nothing. Safe for any number of threads.
  */
 public final class LeasedFleet implements FleetView {
   /** How old a description may be before somebody asks again. */
@@ -89,8 +90,8 @@ public final class LeasedFleet implements FleetView {
 
   @Override
   public void observe(List<FleetRow> rows, Executor background) {
-    rows.forEach(this::remember);
     Instant now = clock.instant();
+    rows.forEach(row -> remember(row, now));
     for (String endpoint : endpoints) {
       if (isDue(endpoint, now)) {
         background.execute(() -> renewUnderLease(endpoint, now));
@@ -104,17 +105,21 @@ public final class LeasedFleet implements FleetView {
    */
   private synchronized void learn() {
     Instant now = clock.instant();
-    if (isComplete() || now.isBefore(lookedInVain.plus(LOOK_AGAIN))) {
+    if (isComplete() || hasJustLooked(now)) {
       return;
     }
     TableRead read = table.read(new TableQuery("", List.of(), List.of(), endpoints, now));
     if (read instanceof TableRead.Rows(var view, var fleets)) {
-      fleets.forEach(this::remember);
+      fleets.forEach(row -> remember(row, now));
     }
     endpoints.stream().filter(e -> !known.containsKey(e)).forEach(e -> renew(e, now));
     if (!isComplete()) {
       lookedInVain = clock.instant();
     }
+  }
+
+  private boolean hasJustLooked(Instant now) {
+    return !now.isBefore(lookedInVain) && now.isBefore(lookedInVain.plus(LOOK_AGAIN));
   }
 
   private boolean isComplete() {
@@ -123,8 +128,7 @@ public final class LeasedFleet implements FleetView {
 
   private boolean isDue(String endpoint, Instant now) {
     FleetRow row = known.get(endpoint);
-    return row == null
-        || (!row.describedAt().plus(REFRESH).isAfter(now) && !row.leaseUntil().isAfter(now));
+    return row == null || !(isFresh(row, now) || isLeased(row, now));
   }
 
   private void renewUnderLease(String endpoint, Instant now) {
@@ -138,17 +142,32 @@ public final class LeasedFleet implements FleetView {
     try {
       List<Target> targets = source.describe(endpoint);
       FleetRow row = new FleetRow(endpoint, targets, now, now);
-      remember(row);
+      remember(row, now);
       table.write(new TableWrite.PutFleet(row));
     } catch (FleetUnavailableException e) {
       onFailure.accept(e);
     }
   }
 
-  private void remember(FleetRow row) {
+  private void remember(FleetRow row, Instant now) {
     known.merge(
         row.endpoint(),
         row,
-        (old, fresh) -> fresh.describedAt().isBefore(old.describedAt()) ? old : fresh);
+        (old, fresh) -> credibleTime(fresh, now).isBefore(credibleTime(old, now)) ? old : fresh);
+  }
+
+  /** When a row was described; one from further ahead than clocks may differ is the oldest. */
+  private static Instant credibleTime(FleetRow row, Instant now) {
+    return row.describedAt().isAfter(now.plus(REFRESH)) ? Instant.MIN : row.describedAt();
+  }
+
+  private static boolean isFresh(FleetRow row, Instant now) {
+    return row.describedAt().isAfter(now.minus(REFRESH))
+        && !row.describedAt().isAfter(now.plus(REFRESH));
+  }
+
+  private static boolean isLeased(FleetRow row, Instant now) {
+    return row.leaseUntil().isAfter(now)
+        && !row.leaseUntil().isAfter(now.plus(LEASE.multipliedBy(2)));
   }
 }

@@ -20,14 +20,18 @@ final class FleetWrites {
 
   private FleetWrites() {}
 
-  /** Takes the lease, unless somebody holds it or the description is fresh. */
+  /**
+   * Takes the lease, unless somebody holds it or the description is fresh; times further ahead than
+   * any may be were set by a wrong clock.
+   */
   static ItemWrite lease(LeaseFleet write) {
-    Instant stale = write.now().minus(REFRESH);
+    Instant latest = write.until().plus(Duration.between(write.now(), write.until()));
     return new ItemWrite(
         RowKeys.fleet(write.endpoint()),
         Condition.all(
-            absentOrAtMost(FleetRowCodec.LEASE_UNTIL, write.now()),
-            absentOrAtMost(FleetRowCodec.DESCRIBED_AT, stale)),
+            absentOrOutside(FleetRowCodec.LEASE_UNTIL, write.now(), latest),
+            absentOrOutside(
+                FleetRowCodec.DESCRIBED_AT, write.now().minus(REFRESH), write.now().plus(REFRESH))),
         new ItemWrite.Change(
             Map.of(
                 FleetRowCodec.LEASE_UNTIL,
@@ -48,8 +52,10 @@ final class FleetWrites {
             FleetRowCodec.encode(write.row(), write.row().describedAt().plus(TTL))));
   }
 
-  private static Condition absentOrAtMost(String name, Instant time) {
+  private static Condition absentOrOutside(String name, Instant from, Instant to) {
     return Condition.any(
-        new Condition.Missing(name), new Condition.AtMost(name, Bounds.millis(time)));
+        new Condition.Missing(name),
+        new Condition.AtMost(name, Bounds.millis(from)),
+        new Condition.MoreThan(name, Bounds.millis(to)));
   }
 }

@@ -93,9 +93,18 @@ public final class TargetRowCodec {
           name.length() > 1
               && name.length() <= 1 + MAX_DIGITS
               && name.charAt(0) == letter
-              && name.chars().skip(1).allMatch(c -> c >= '0' && c <= '9')
+              && hasOnlyDigitsBehindTheLetter(name)
               && (name.charAt(1) != '0' || name.length() == 2);
       return isOne ? OptionalLong.of(Long.parseLong(name.substring(1))) : OptionalLong.empty();
+    }
+
+    private static boolean hasOnlyDigitsBehindTheLetter(String name) {
+      for (int i = 1; i < name.length(); i++) {
+        if (name.charAt(i) < '0' || name.charAt(i) > '9') {
+          return false;
+        }
+      }
+      return true;
     }
   }
 

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.jr.ob.JSON;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -86,9 +87,14 @@ final class Chunk {
     if (token.isPresent()) {
       return List.of(new Choice(0, true, token.get().finishReason()));
     }
-    return fields.get("choices") instanceof List<?> choices
-        ? choices.stream().flatMap(choice -> choice(choice).stream()).toList()
-        : List.of();
+    // A loop, for this runs once for every token.
+    List<Choice> understood = new ArrayList<>();
+    if (fields.get("choices") instanceof List<?> choices) {
+      for (Object choice : choices) {
+        choice(choice).ifPresent(understood::add);
+      }
+    }
+    return understood;
   }
 
   private static Optional<Choice> choice(Object item) {
@@ -103,16 +109,18 @@ final class Chunk {
   }
 
   private static boolean isWritten(Map<?, ?> object) {
-    return WRITTEN.stream()
-        .map(object::get)
-        .anyMatch(
-            value ->
-                switch (value) {
-                  case null -> false;
-                  case String text -> !text.isEmpty();
-                  case List<?> list -> !list.isEmpty();
-                  case Map<?, ?> map -> !map.isEmpty();
-                  default -> false;
-                });
+    for (String name : WRITTEN) {
+      boolean written =
+          switch (object.get(name)) {
+            case String text -> !text.isEmpty();
+            case List<?> list -> !list.isEmpty();
+            case Map<?, ?> map -> !map.isEmpty();
+            case null, default -> false;
+          };
+      if (written) {
+        return true;
+      }
+    }
+    return false;
   }
 }

@@ -9,6 +9,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SettingsTest {
   private static final Map<String, String> LEAST =
@@ -80,6 +81,17 @@ class SettingsTest {
     assertThatThrownBy(() -> Settings.of(with("WARMPATH_ENDPOINTS", endpoints)))
         .isInstanceOf(SettingsException.class)
         .hasMessageContaining("WARMPATH_ENDPOINTS " + fault);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {",", " , ,", "\n,"})
+  void aListOfNoTargetIsNone(String targets) {
+    Map<String, String> environment = with("WARMPATH_TARGETS", targets);
+    environment.remove("WARMPATH_ENDPOINTS");
+
+    assertThatThrownBy(() -> Settings.of(environment))
+        .isInstanceOf(SettingsException.class)
+        .hasMessageContaining("WARMPATH_ENDPOINTS or WARMPATH_TARGETS must be set");
   }
 
   @Test

@@ -111,7 +111,9 @@ class GatewayEventReaderTest {
         "{}",
         "{\"httpMethod\":null,\"path\":null,\"headers\":null,\"body\":null}",
         "{\"httpMethod\":1,\"path\":{\"path\":\"/x\"},\"headers\":[\"a\",[\"b\"]],\"body\":[1]}",
-        "{\"headers\":{\"a\":null,\"b\":1,\"c\":{\"d\":\"e\"}},\"isBase64Encoded\":\"true\"}"
+        "{\"headers\":{\"a\":null,\"b\":1,\"c\":{\"d\":\"e\"}},\"isBase64Encoded\":\"true\"}",
+        "{\"isBase64Encoded\":[[1],\"path\",{\"body\":\"x\"}]}",
+        "{\"isBase64Encoded\":{\"path\":\"/x\",\"body\":\"x\"}}"
       })
   void takesWhatIsMissingOrOfAnotherTypeForEmpty(String event) throws IOException {
     // when

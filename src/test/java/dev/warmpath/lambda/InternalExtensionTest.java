@@ -89,6 +89,22 @@ class InternalExtensionTest {
   }
 
   @Test
+  void goesOnWhateverADeadlineIs() throws Exception {
+    // given
+    InternalExtension extension = register();
+
+    // when
+    lambda.tellExtension("past", Instant.ofEpochMilli(Long.MIN_VALUE));
+    journal.await(FakeLambda.EXTENSION_NEXT, 2);
+    lambda.tellExtension("future", Instant.ofEpochMilli(Long.MAX_VALUE));
+    extension.answered("future");
+
+    // then
+    journal.await(WORK, 1);
+    journal.await(FakeLambda.EXTENSION_NEXT, 3);
+  }
+
+  @Test
   void doesTheWorkInFrontOfAnswersOnceLambdaHasBrokenWithIt() throws Exception {
     // given
     InternalExtension extension = register();

@@ -15,6 +15,8 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The runtime in a process of its own, seen from Lambda's side, byte by byte. */
 class StreamingRuntimeTest {
@@ -95,6 +97,22 @@ class StreamingRuntimeTest {
 
     // then
     assertThat(asked).isFalse();
+    assertThat(lambda.take(FakeRuntimeApi.NEXT).method()).isEqualTo("GET");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"999999999999999", "0", "99999999999999999999", "-1", "soon", ""})
+  void answersAndGoesOnWhateverTheDeadlineIs(String deadline) {
+    start(Map.of());
+    Map<String, String> headers = new HashMap<>(FakeRuntimeApi.headers("first"));
+    headers.put("Lambda-Runtime-Deadline-Ms", deadline);
+
+    // when
+    lambda.take(FakeRuntimeApi.NEXT).answer(200, headers, "start 200\nwrite data: one");
+    String body = lambda.confirm(FakeRuntimeApi.RESPONSE);
+
+    // then
+    assertThat(body).contains("data: one");
     assertThat(lambda.take(FakeRuntimeApi.NEXT).method()).isEqualTo("GET");
   }
 

@@ -13,6 +13,7 @@ import dev.warmpath.routing.FleetRow;
 import dev.warmpath.routing.Target;
 import dev.warmpath.testing.FakeClock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -178,6 +179,35 @@ final class LeasedFleetTest {
 
     // when
     fleet.observe(List.of(older), Runnable::run);
+
+    // then
+    assertThat(fleet.current().targets()).containsExactly(BLUE);
+  }
+
+  @Test
+  void aFirstLookInVainDoesNotLastWhenTheClockIsSetBack() {
+    // given
+    control.fails = true;
+    LeasedFleet fleet = fleet();
+    fleet.current();
+
+    // when
+    clock.advance(Duration.ofDays(-3));
+    control.fails = false;
+
+    // then
+    assertThat(fleet.current().targets()).containsExactly(BLUE);
+  }
+
+  @Test
+  void aRowOfTheFarFutureReplacesNoneThatCanBeTrue() {
+    // given
+    LeasedFleet fleet = fleet();
+    fleet.current();
+    Instant absurd = clock.instant().plus(Duration.ofDays(3));
+
+    // when
+    fleet.observe(List.of(new FleetRow("endpoint", List.of(GREEN), absurd, absurd)));
 
     // then
     assertThat(fleet.current().targets()).containsExactly(BLUE);

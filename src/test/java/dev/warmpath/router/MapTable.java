@@ -252,8 +252,11 @@ final class MapTable implements AffinityTable {
   private WriteResult lease(TableWrite.LeaseFleet lease) {
     FleetRow row = fleets.get(lease.endpoint());
     if (row != null
-        && (row.leaseUntil().isAfter(lease.now())
-            || row.describedAt().plus(LeasedFleet.REFRESH).isAfter(lease.now()))) {
+        && (isWithin(lease.now(), row.leaseUntil(), LeasedFleet.LEASE.multipliedBy(2))
+            || isWithin(
+                lease.now().minus(LeasedFleet.REFRESH),
+                row.describedAt(),
+                LeasedFleet.REFRESH.multipliedBy(2)))) {
       return new WriteResult.Refused();
     }
     FleetRow leased =
@@ -263,6 +266,10 @@ final class MapTable implements AffinityTable {
             : new FleetRow(row.endpoint(), row.targets(), row.describedAt(), lease.until());
     fleets.put(lease.endpoint(), leased);
     return new WriteResult.Done();
+  }
+
+  private static boolean isWithin(Instant from, Instant time, Duration length) {
+    return time.isAfter(from) && !time.isAfter(from.plus(length));
   }
 
   synchronized void failReads(Degradation reason) {

@@ -854,6 +854,15 @@ public abstract class AffinityTableContract {
     return buckets.values().stream().mapToLong(Long::longValue).sum();
   }
 
+  @Test
+  void aFleetDescribedOrLeasedByAWrongClockIsLeased() {
+    Instant absurd = clock.instant().plus(Duration.ofDays(3));
+    table.write(new PutFleet(new FleetRow(endpoint, fleet().targets(), absurd, absurd)));
+
+    assertThat(table.write(lease())).isInstanceOf(WriteResult.Done.class);
+    assertThat(table.write(lease())).isInstanceOf(WriteResult.Refused.class);
+  }
+
   private LeaseFleet lease() {
     return new LeaseFleet(endpoint, clock.instant(), clock.instant().plus(LeasedFleet.LEASE));
   }

@@ -12,6 +12,7 @@ import dev.warmpath.routing.PrefixRow;
 import dev.warmpath.routing.Target;
 import dev.warmpath.routing.TargetId;
 import dev.warmpath.routing.TargetRow;
+import dev.warmpath.testing.Hostile;
 import dev.warmpath.testing.Seeds;
 import java.math.BigDecimal;
 import java.time.Instant;
@@ -81,7 +82,7 @@ final class RowCodecTest {
   @Test
   void noItemWhateverMakesDecodingThrowOrYieldAbsurdNumbers() {
     Seeds.forAll(
-        20_000,
+        Hostile.inputs(20_000),
         (seed, random) -> {
           // given
           Item item = new RandomItems(random).hostileItem();

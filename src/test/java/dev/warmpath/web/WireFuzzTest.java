@@ -14,6 +14,7 @@ import dev.warmpath.router.Usage;
 import dev.warmpath.router.port.AnswerRelay;
 import dev.warmpath.router.port.EngineOutcome;
 import dev.warmpath.routing.Target;
+import dev.warmpath.testing.Hostile;
 import dev.warmpath.testing.Seeds;
 import java.io.IOException;
 import java.time.Instant;
@@ -22,7 +23,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
  * <p>{@code -Dwarmpath.fuzz=N} sets how many inputs each test makes.
  */
 class WireFuzzTest {
-  private static final int INPUTS = Integer.getInteger("warmpath.fuzz", 50_000);
+  private static final int INPUTS = Hostile.inputs(50_000);
 
   private static final List<Endpoint> ENDPOINTS =
       List.of(Endpoint.CHAT, Endpoint.COMPLETIONS, Endpoint.INVOCATIONS);
@@ -45,7 +45,7 @@ class WireFuzzTest {
       new EngineOutcome.Failed(EngineOutcome.Kind.FAULT, 0, "gone");
 
   private static final List<byte[]> REQUESTS =
-      requests(
+      bytes(
           "{\"model\":\"public\",\"messages\":[{\"role\":\"user\",\"content\":\"hi\"}],\"n\":1}",
           "{\"messages\":[{\"role\":\"user\",\"content\":[{\"type\":\"text\",\"text\":\"a\"},"
               + "{\"type\":\"image_url\",\"image_url\":{\"url\":\"data:x\"}}]},{\"role\":\"tool\","
@@ -57,7 +57,7 @@ class WireFuzzTest {
           "{\"inputs\":\"hi\",\"parameters\":{\"max_new_tokens\":3},\"stream\":true}");
 
   private static final List<byte[]> STREAMS =
-      requests(
+      bytes(
           event(chunk(0, "caf\u00e9")) + event(last(0)) + event(usage(9, 4, 2)) + event("[DONE]"),
           ": ping\r\n\r\nevent: error\r\nid: 3\r\ndata: {\"error\":{\"code\":1}}\r\n\r\n",
           chunk(0, "a") + "\n" + last(0) + "\r\n" + usage(9, 4, 2) + "\n\n",
@@ -69,7 +69,7 @@ class WireFuzzTest {
           "[{\"generated_text\":\"a\",\"details\":{\"finish_reason\":\"length\"}}]",
           "\ufeff" + event("{\"object\":\"error\"}") + "data: [DONE]");
 
-  private static final List<String> HOSTILE =
+  private static final List<String> INSERTIONS =
       List.of(
           "\"",
           "\\",
@@ -100,13 +100,16 @@ class WireFuzzTest {
           "[".repeat(1100),
           "9".repeat(1200));
 
+  private static final Hostile HOSTILE_REQUESTS = new Hostile(REQUESTS, INSERTIONS);
+  private static final Hostile HOSTILE_STREAMS = new Hostile(STREAMS, INSERTIONS);
+
   @Test
   void aRequestIsUnderstoodOrRefused() {
     Seeds.forAll(
         INPUTS,
         (seed, random) -> {
           Endpoint endpoint = ENDPOINTS.get(random.nextInt(ENDPOINTS.size()));
-          byte[] body = input(REQUESTS, random);
+          byte[] body = HOSTILE_REQUESTS.input(random);
           Map<String, String> headers =
               random.nextInt(8) == 0 ? Map.of("content-type", "text/plain") : Map.of();
           try {
@@ -157,7 +160,7 @@ class WireFuzzTest {
     Seeds.forAll(
         INPUTS,
         (seed, random) -> {
-          byte[] stream = input(STREAMS, random);
+          byte[] stream = HOSTILE_STREAMS.input(random);
           RequestedFormat format =
               new RequestedFormat(Optional.of(Streams.CHAT), true, random.nextBoolean(), ANSWERS);
           AnswerRelay relay = format.relayFor("");
@@ -175,7 +178,7 @@ class WireFuzzTest {
     Seeds.forAll(
         INPUTS,
         (seed, random) -> {
-          byte[] stream = input(STREAMS, random);
+          byte[] stream = HOSTILE_STREAMS.input(random);
           RequestedFormat format = new RequestedFormat(Optional.empty(), true, false, ANSWERS);
           AnswerRelay relay = format.relayFor("application/json");
 
@@ -194,7 +197,7 @@ class WireFuzzTest {
     Seeds.forAll(
         INPUTS,
         (seed, random) -> {
-          byte[] answer = input(STREAMS, random);
+          byte[] answer = HOSTILE_STREAMS.input(random);
           AnswerRelay relay =
               new RequestedFormat(
                       Optional.of(Streams.CHAT).filter(w -> random.nextBoolean()),
@@ -218,46 +221,36 @@ class WireFuzzTest {
     assertThat(usage.outputTokens().orElse(0)).isNotNegative();
   }
 
-  private static List<byte[]> requests(String... texts) {
+  @Test
+  void aUsageObjectIsTakenAtItsWordOnlyWhereItCanBeTrue() {
+    Seeds.forAll(
+        INPUTS,
+        (seed, random) -> {
+          // given
+          String usage = new HostileUsage(random).json();
+          OpenAiAnswers answers = new OpenAiAnswers(random.nextBoolean());
+          boolean streamed = random.nextBoolean();
+          String answer =
+              streamed
+                  ? event(chunk(0, "a"))
+                      + event("{\"choices\":[],\"usage\":" + usage + "}")
+                      + event("[DONE]")
+                  : "{\"choices\":[{\"message\":{\"content\":\"a\"}}],\"usage\":" + usage + "}";
+
+          // when
+          AnswerRelay relay =
+              new RequestedFormat(Optional.of(Streams.CHAT), streamed, true, answers).relayFor("");
+          relay.accept(utf8(answer));
+
+          // then
+          switch (relay.finish()) {
+            case AnswerRelay.Finish.Whole(var rest, var counted) -> check(counted);
+            case AnswerRelay.Finish.Cut(var message) -> assertThat(message).isNotBlank();
+          }
+        });
+  }
+
+  private static List<byte[]> bytes(String... texts) {
     return Arrays.stream(texts).map(Streams::utf8).toList();
-  }
-
-  /** Mostly a valid input with some damage, seldom nonsense. */
-  private static byte[] input(List<byte[]> valid, RandomGenerator random) {
-    if (random.nextInt(10) == 0) {
-      byte[] nonsense = new byte[random.nextInt(80)];
-      random.nextBytes(nonsense);
-      return nonsense;
-    }
-    byte[] input = valid.get(random.nextInt(valid.size())).clone();
-    for (int i = random.nextInt(4); i > 0; i--) {
-      input = damaged(input, valid, random);
-    }
-    return input;
-  }
-
-  private static byte[] damaged(byte[] input, List<byte[]> valid, RandomGenerator random) {
-    int from = random.nextInt(input.length + 1);
-    int to = Math.min(input.length, from + random.nextInt(12));
-    return switch (random.nextInt(6)) {
-      case 0 -> Arrays.copyOf(input, from);
-      case 1 -> spliced(input, from, to, new byte[0]);
-      case 2 -> spliced(input, from, from, utf8(HOSTILE.get(random.nextInt(HOSTILE.size()))));
-      case 3 -> spliced(input, from, to, utf8(HOSTILE.get(random.nextInt(HOSTILE.size()))));
-      case 4 -> spliced(input, from, from, new byte[] {(byte) random.nextInt(256)});
-      default -> {
-        byte[] other = valid.get(random.nextInt(valid.size()));
-        int cut = random.nextInt(other.length);
-        yield spliced(input, from, to, Arrays.copyOfRange(other, cut, other.length));
-      }
-    };
-  }
-
-  private static byte[] spliced(byte[] input, int from, int to, byte[] middle) {
-    byte[] spliced = new byte[from + middle.length + input.length - to];
-    System.arraycopy(input, 0, spliced, 0, from);
-    System.arraycopy(middle, 0, spliced, from, middle.length);
-    System.arraycopy(input, to, spliced, from + middle.length, input.length - to);
-    return spliced;
   }
 }

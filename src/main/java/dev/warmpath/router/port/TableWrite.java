@@ -82,7 +82,8 @@ public sealed interface TableWrite {
    * Takes the right to ask SageMaker about an endpoint, if nobody holds it.
    *
    * <p>Refused while another lease runs, or when the fleet was described since {@code now} less the
-   * refresh interval.
+   * refresh interval. A time further ahead than a lease or that interval may lie stems from a wrong
+   * clock and counts for nothing.
    *
    * @param endpoint which
    * @param now the router's time
