@@ -48,6 +48,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
@@ -161,6 +162,8 @@ final class LocalTier implements RunningTier {
         Setting.TABLE.variable(), remote.dynamoDb().isPresent() ? remote.tableName() : IN_MEMORY);
     environment.put(Setting.HASH_SALT.variable(), UUID.randomUUID().toString());
     environment.put(Setting.POLICY.variable(), options.policy().name());
+    environment.put(
+        Setting.ROUTING_MODE.variable(), options.mode().name().toLowerCase(Locale.ROOT));
     environment.put(Setting.KV_TOKENS.variable(), Long.toString(options.cacheTokens()));
     environment.put(
         Setting.PREFILL_TOKENS_PER_SECOND.variable(),

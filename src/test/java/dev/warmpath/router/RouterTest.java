@@ -25,6 +25,7 @@ import dev.warmpath.routing.Rendezvous;
 import dev.warmpath.routing.RoundRobinPolicy;
 import dev.warmpath.routing.RoutingDecision.Reason;
 import dev.warmpath.routing.RoutingPolicy;
+import dev.warmpath.routing.Serving;
 import dev.warmpath.routing.Target;
 import dev.warmpath.routing.TargetId;
 import dev.warmpath.routing.TargetLoad;
@@ -519,6 +520,7 @@ final class RouterTest {
                 new RouteRequest(
                     "request",
                     nothing,
+                    false,
                     TextBody.of("opaque"),
                     0,
                     clock.instant().plusSeconds(60),
@@ -602,6 +604,7 @@ final class RouterTest {
     return new RouteRequest(
         "request",
         body.prompt(),
+        false,
         body,
         maxOutputTokens,
         clock.instant().plus(left),
@@ -636,7 +639,9 @@ final class RouterTest {
             MARGIN,
             LONGEST,
             LONGEST,
-            200),
+            200,
+            Serving.EVERYWHERE,
+            RoutingMode.ROUTE),
         HASHER,
         new Ports(rows, recording, FleetView.fixed(fleet), metrics),
         new BackgroundWork(Runnable::run),
