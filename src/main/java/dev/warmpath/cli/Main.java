@@ -14,6 +14,7 @@ import picocli.CommandLine.IParameterExceptionHandler;
       LocalCommand.class,
       DemoCommand.class,
       SmokeCommand.class,
+      TableCommand.class,
       KeysCommand.class,
       BenchCommand.class
     },
