@@ -5,7 +5,7 @@ package dev.warmpath.aws;
  * went to a target, under {Endpoint, Variant} too.
  *
  * <p>Tokens and rates are those of answered requests only, so that available, routed and delivered
- * are comparable.
+ * are comparable. Requests that no cache can help, embeddings, count in no rate.
  */
 public enum MetricName {
   /** Prompt tokens that the engine found in its cache; Average is Σcached/Σprompt exactly. */

@@ -175,6 +175,9 @@ final class RouteMeasurements {
       return all;
     }
     all.add(Measurement.count(MetricName.PROMPT_TOKENS, prompt));
+    if (!report.tokens().cacheable()) {
+      return all;
+    }
     all.add(Measurement.count(MetricName.ROUTED_TOKENS, routed));
     all.add(Measurement.count(MetricName.AVAILABLE_TOKENS, available));
     all.add(rate(MetricName.ROUTED_HIT_RATE, routed, prompt));

@@ -27,21 +27,30 @@ public enum Setting {
   MODEL(
       "WARMPATH_MODEL",
       "default",
-      "names, comma-separated",
-      "The model names that callers may use; the first stands in where a request names none."),
+      "names, comma-separated; or name=place,place;name=place",
+      "The model names that callers may use; the first stands in where a request names none. A"
+          + " place is an endpoint, endpoint/variant or endpoint/ic:component that serves the model;"
+          + " without places, every target serves every model."),
   /** The engines' own model name. */
   ENGINE_MODEL(
       "WARMPATH_ENGINE_MODEL",
       "",
-      "a name or nothing",
-      "The model name sent to engines in place of the caller's; vLLM takes the empty one for its"
-          + " own."),
+      "a name, nothing, or name=engine-name;name=engine-name",
+      "The model name sent to engines in place of the caller's, for all models or for each; a LoRA"
+          + " adapter's in vLLM and SGLang. Both take the empty one for their own model's."),
   /** The policy. */
   POLICY(
       "WARMPATH_POLICY",
       "warmpath",
       "warmpath, least-outstanding or round-robin",
       "How targets are picked."),
+  /** Who places requests. */
+  ROUTING_MODE(
+      "WARMPATH_ROUTING_MODE",
+      "route",
+      "route or shadow",
+      "Whether requests go where the router decides, or SageMaker places them and the router only"
+          + " measures what its decisions would have found (shadow)."),
   /** The cache's size. */
   KV_TOKENS(
       "WARMPATH_KV_TOKENS",

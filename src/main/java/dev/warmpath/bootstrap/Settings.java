@@ -1,18 +1,24 @@
 package dev.warmpath.bootstrap;
 
 import dev.warmpath.prompt.PrefixHasher;
+import dev.warmpath.router.RoutingMode;
 import dev.warmpath.routing.LeastOutstandingPolicy;
 import dev.warmpath.routing.PoolFacts;
 import dev.warmpath.routing.PrefixAffinityPolicy;
 import dev.warmpath.routing.RoundRobinPolicy;
 import dev.warmpath.routing.RoutingPolicy;
+import dev.warmpath.routing.Serving;
 import dev.warmpath.routing.Target;
 import dev.warmpath.routing.TargetList;
 import dev.warmpath.web.Models;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A checked configuration; see {@link Setting} for each variable's meaning and range.
@@ -22,7 +28,9 @@ import java.util.Map;
  * @param table the affinity table's name
  * @param hashSalt the secret under which prompts are hashed
  * @param models which models are served
+ * @param serving which targets serve which of them
  * @param policy how targets are picked
+ * @param mode who places requests
  * @param facts what is known of engines before they have answered
  * @param tableBudget how long a request waits for the table
  * @param tableFirstBudget the same for the first call
@@ -37,7 +45,9 @@ public record Settings(
     String table,
     String hashSalt,
     Models models,
+    Serving serving,
     RoutingPolicy policy,
+    RoutingMode mode,
     PoolFacts facts,
     Duration tableBudget,
     Duration tableFirstBudget,
@@ -67,6 +77,9 @@ public record Settings(
           "least-outstanding", new LeastOutstandingPolicy(),
           "round-robin", new RoundRobinPolicy());
 
+  private static final Map<String, RoutingMode> MODES =
+      Map.of("route", RoutingMode.ROUTE, "shadow", RoutingMode.SHADOW);
+
   /**
    * Reads and checks an environment.
    *
@@ -81,19 +94,18 @@ public record Settings(
     if (endpoints.isEmpty() != fixed) {
       read.fault(Setting.ENDPOINTS, "or " + Setting.TARGETS.variable() + " must be set, not both");
     }
-    List<String> models = read.list(Setting.MODEL);
-    if (models.isEmpty()) {
-      read.fault(Setting.MODEL, "must name a model");
-      models = List.of(Setting.MODEL.defaultValue());
-    }
+    ModelSettings models =
+        ModelSettings.of(read, endpointsOf(endpoints, targets.targets()), targets.targets());
     Settings settings =
         new Settings(
             endpoints,
             targets.targets(),
             read.requiredText(Setting.TABLE),
             salt(read),
-            new Models(models, read.text(Setting.ENGINE_MODEL)),
+            models.models(),
+            models.serving(),
             read.choice(Setting.POLICY, POLICIES, new PrefixAffinityPolicy()),
+            read.choice(Setting.ROUTING_MODE, MODES, RoutingMode.ROUTE),
             facts(read),
             Duration.ofMillis(read.number(Setting.TABLE_BUDGET_MS, 5, 5_000)),
             Duration.ofMillis(read.number(Setting.TABLE_FIRST_BUDGET_MS, 5, 10_000)),
@@ -117,6 +129,20 @@ public record Settings(
       throw new IllegalArgumentException("there is no policy named '" + name + "'");
     }
     return policy;
+  }
+
+  /** The mode of a name that {@link Setting#ROUTING_MODE} lists. */
+  public static RoutingMode mode(String name) {
+    RoutingMode mode = MODES.get(name);
+    if (mode == null) {
+      throw new IllegalArgumentException("there is no routing mode named '" + name + "'");
+    }
+    return mode;
+  }
+
+  private static Set<String> endpointsOf(List<String> endpoints, List<Target> targets) {
+    return Stream.concat(endpoints.stream(), targets.stream().map(Target::endpoint))
+        .collect(Collectors.toCollection(LinkedHashSet::new));
   }
 
   private static List<String> endpoints(SettingReader read) {

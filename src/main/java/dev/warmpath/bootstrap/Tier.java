@@ -99,7 +99,9 @@ public record Tier(
             CALL_MARGIN,
             LONGEST_CALL,
             LONGEST_PLAIN_CALL,
-            ASSUMED_OUTPUT_TOKENS);
+            ASSUMED_OUTPUT_TOKENS,
+            settings.serving(),
+            settings.mode());
     Router router =
         new Router(
             config,

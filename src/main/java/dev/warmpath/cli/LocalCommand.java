@@ -65,6 +65,15 @@ final class LocalCommand implements Callable<Integer> {
               + " './warmpath keys create --file FILE' makes them.")
   private @Nullable Path keys;
 
+  @Option(
+      names = "--routing-mode",
+      paramLabel = "MODE",
+      defaultValue = "route",
+      description =
+          "Who places requests: route (the router) or shadow (the endpoint itself, while the router"
+              + " decides and measures).")
+  private String mode = "";
+
   @Mixin private RemoteServices remote = new RemoteServices();
 
   @Override
@@ -80,7 +89,12 @@ final class LocalCommand implements Callable<Integer> {
     try {
       return LocalTier.start(
           new LocalOptions(
-              port, variants, cacheTokens, Settings.policy(policy), Optional.ofNullable(keys)),
+              port,
+              variants,
+              cacheTokens,
+              Settings.policy(policy),
+              Settings.mode(mode),
+              Optional.ofNullable(keys)),
           remote);
     } catch (IllegalArgumentException e) {
       throw new ParameterException(commandSpec().commandLine(), String.valueOf(e.getMessage()), e);

@@ -1,5 +1,6 @@
 package dev.warmpath.cli;
 
+import dev.warmpath.router.RoutingMode;
 import dev.warmpath.routing.RoutingPolicy;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,15 +13,21 @@ import java.util.Optional;
  * @param variants how many local engines
  * @param cacheTokens how many tokens each engine's cache holds
  * @param policy how targets are picked
+ * @param mode who places requests
  * @param keys the file of keys that callers need; empty for an open door
  */
 record LocalOptions(
-    int port, int variants, long cacheTokens, RoutingPolicy policy, Optional<Path> keys) {
+    int port,
+    int variants,
+    long cacheTokens,
+    RoutingPolicy policy,
+    RoutingMode mode,
+    Optional<Path> keys) {
   static final int MOST_VARIANTS = 64;
 
-  /** A shape with an open door. */
+  /** A shape with an open door, in which the router places requests. */
   LocalOptions(int port, int variants, long cacheTokens, RoutingPolicy policy) {
-    this(port, variants, cacheTokens, policy, Optional.empty());
+    this(port, variants, cacheTokens, policy, RoutingMode.ROUTE, Optional.empty());
   }
 
   /** Rejects a shape that cannot run, in a sentence for the command line. */

@@ -36,18 +36,24 @@ import dev.warmpath.router.port.RouteMetrics;
 import dev.warmpath.router.port.TableQuery;
 import dev.warmpath.router.port.TableRead;
 import dev.warmpath.router.port.TableUnits;
+import dev.warmpath.router.port.TableWrite;
 import dev.warmpath.router.port.Trouble;
 import dev.warmpath.routing.Fleet;
+import dev.warmpath.routing.FleetRow;
 import dev.warmpath.table.ItemStore;
+import dev.warmpath.table.OperatedTable;
 import dev.warmpath.web.ReplySink;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
@@ -78,6 +84,9 @@ final class LocalTier implements RunningTier {
   private final Optional<LocalEngines> engines;
   private final LocalGateway gateway;
 
+  /** The table, where it is in memory: another one has doors of its own. */
+  private final List<OperatedTable> operated = new ArrayList<>();
+
   private LocalTier(
       LocalOptions options, RemoteServices remote, UnaryOperator<ModelContainer> around)
       throws IOException {
@@ -98,6 +107,7 @@ final class LocalTier implements RunningTier {
                   () -> UUID.randomUUID().toString()),
               door(options, streaming(new RouterHandler(tier.front(), requestId -> {}, CLOCK))),
               tier::afterAnswer);
+      operated.forEach(gateway::openTable);
       closers.push(() -> tier.metrics().flush(true));
       closers.push(gateway::close);
     } catch (IOException | RuntimeException e) {
@@ -161,6 +171,8 @@ final class LocalTier implements RunningTier {
         Setting.TABLE.variable(), remote.dynamoDb().isPresent() ? remote.tableName() : IN_MEMORY);
     environment.put(Setting.HASH_SALT.variable(), UUID.randomUUID().toString());
     environment.put(Setting.POLICY.variable(), options.policy().name());
+    environment.put(
+        Setting.ROUTING_MODE.variable(), options.mode().name().toLowerCase(Locale.ROOT));
     environment.put(Setting.KV_TOKENS.variable(), Long.toString(options.cacheTokens()));
     environment.put(
         Setting.PREFILL_TOKENS_PER_SECOND.variable(),
@@ -200,6 +212,7 @@ final class LocalTier implements RunningTier {
   private CountingTable table(Settings settings, RouteMetrics metrics) throws IOException {
     if (remote.dynamoDb().isEmpty()) {
       InMemoryAffinityTable table = new InMemoryAffinityTable(CLOCK);
+      operated.add(table.operated());
       return new CountingTable(table, table.counters());
     }
     DynamoDbAffinityTable table =
@@ -239,6 +252,11 @@ final class LocalTier implements RunningTier {
   private FleetView fleet(Settings settings, AffinityTable table, RouteMetrics metrics)
       throws IOException {
     if (engines.isPresent()) {
+      // So that the table's operator sees the engines that have not served yet.
+      Instant now = CLOCK.instant();
+      table.write(
+          new TableWrite.PutFleet(
+              new FleetRow(settings.firstEndpoint(), settings.targets(), now, now)));
       return FleetView.fixed(new Fleet(settings.targets()));
     }
     var source = SageMakerClients.fleetSource(access(remote.sageMaker().orElseThrow()));

@@ -15,6 +15,7 @@ import picocli.CommandLine.IParameterExceptionHandler;
       DemoCommand.class,
       SimulateCommand.class,
       SmokeCommand.class,
+      TableCommand.class,
       KeysCommand.class,
       BenchCommand.class
     },

@@ -10,6 +10,8 @@ import dev.warmpath.router.port.TableWrite;
 import dev.warmpath.router.port.WriteResult;
 import dev.warmpath.table.ItemStore;
 import dev.warmpath.table.ItemTable;
+import dev.warmpath.table.OperatedItems;
+import dev.warmpath.table.OperatedTable;
 import dev.warmpath.table.UnitMeter;
 import java.time.InstantSource;
 
@@ -20,6 +22,7 @@ import java.time.InstantSource;
 public final class InMemoryAffinityTable implements AffinityTable {
   private final ItemStore items;
   private final ItemTable table;
+  private final OperatedTable operated;
 
   /**
    * Makes an empty table.
@@ -39,6 +42,12 @@ public final class InMemoryAffinityTable implements AffinityTable {
     this.items = items;
     // A row that this process has written is always readable: nobody needs to hear of others.
     this.table = new ItemTable(items, meter, clock, trouble -> {});
+    this.operated = new OperatedItems(items, items, clock);
+  }
+
+  /** The same table as its operator sees it. */
+  public OperatedTable operated() {
+    return operated;
   }
 
   /** The same table as a store of counters. */

@@ -2,11 +2,13 @@ package dev.warmpath.local;
 
 import dev.warmpath.router.port.Degradation;
 import dev.warmpath.table.Item;
+import dev.warmpath.table.ItemScan;
 import dev.warmpath.table.ItemStore;
 import dev.warmpath.table.ItemWrite;
 import dev.warmpath.table.UnitMeter;
 import java.time.InstantSource;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -18,8 +20,11 @@ import java.util.concurrent.atomic.AtomicReference;
  * A store of items in memory. Items past their end are swept away now and then, as DynamoDB does.
  * Safe for any number of threads.
  */
-final class InMemoryItems implements ItemStore {
+final class InMemoryItems implements ItemStore, ItemScan {
   private static final int LEAST_SWEEP = 1024;
+
+  /** Items of one page. */
+  private static final int PAGE = 1000;
 
   private final Map<String, Item> items = new ConcurrentHashMap<>();
   private final AtomicInteger sweepAt = new AtomicInteger(LEAST_SWEEP);
@@ -61,6 +66,18 @@ final class InMemoryItems implements ItemStore {
         });
     sweep();
     return outcome.get();
+  }
+
+  @Override
+  public Page page(Optional<String> after) {
+    List<Item> page =
+        items.entrySet().stream()
+            .filter(e -> after.isEmpty() || e.getKey().compareTo(after.get()) > 0)
+            .sorted(Map.Entry.comparingByKey())
+            .limit(PAGE)
+            .map(Map.Entry::getValue)
+            .toList();
+    return new Page.Items(page, page.size() < PAGE ? Optional.empty() : page.getLast().key());
   }
 
   /** Each sweep waits until the table has doubled, so that its cost per write stays constant. */

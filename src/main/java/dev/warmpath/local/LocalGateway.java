@@ -4,6 +4,7 @@ import com.amazonaws.services.lambda.runtime.RequestHandler;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
 import com.sun.net.httpserver.HttpExchange;
+import dev.warmpath.table.OperatedTable;
 import java.io.IOException;
 import java.net.URI;
 import java.util.Optional;
@@ -68,6 +69,11 @@ public final class LocalGateway implements AutoCloseable {
         (event, context, reply) ->
             ProxyAnswer.of(handler.handleRequest(event, context)).send(reply),
         afterAnswer);
+  }
+
+  /** Opens a table to its operator, beside the door of the callers. */
+  public void openTable(OperatedTable table) {
+    server.answerBelow(TableDoor.PATH, new TableDoor(table));
   }
 
   /** Where it listens. */

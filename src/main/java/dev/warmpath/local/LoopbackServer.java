@@ -41,6 +41,11 @@ final class LoopbackServer implements AutoCloseable {
     return new LoopbackServer(server, threads);
   }
 
+  /** Lets another handler answer below a path. */
+  void answerBelow(String path, HttpHandler handler) {
+    server.createContext(path, handler);
+  }
+
   int port() {
     return server.getAddress().getPort();
   }

@@ -92,6 +92,11 @@ public final class PrefixChain {
     return blocks.at(depthBytes / BLOCK_BYTES - 1);
   }
 
+  /** The chain of the same prompt with no depth kept in the table. */
+  public PrefixChain withoutAnchors() {
+    return new PrefixChain(pool, lengthBytes, blocks, List.of(), family, conversationBytes);
+  }
+
   @Override
   public String toString() {
     return "PrefixChain[" + lengthBytes + " bytes, " + anchors.size() + " anchors]";

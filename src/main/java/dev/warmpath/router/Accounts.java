@@ -84,6 +84,13 @@ public final class Accounts {
     }
   }
 
+  /** Enters the target into a row, where no claim has. */
+  void record(PrefixUpdate update) {
+    if (keepsPrefixes) {
+      write(List.of(update));
+    }
+  }
+
   /**
    * What a failure of this call says about its target. A call that was never made says nothing.
    *

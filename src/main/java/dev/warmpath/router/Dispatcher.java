@@ -1,8 +1,10 @@
 package dev.warmpath.router;
 
 import dev.warmpath.prompt.PrefixChain;
+import dev.warmpath.router.port.FleetView;
 import dev.warmpath.router.port.TableWrite.Work;
 import dev.warmpath.routing.PoolFacts;
+import dev.warmpath.routing.RoutingContext;
 import dev.warmpath.routing.RoutingDecision.Reason;
 import dev.warmpath.routing.RoutingDecision.Routed;
 import dev.warmpath.routing.TargetId;
@@ -37,7 +39,7 @@ public final class Dispatcher {
     this.config = config;
     this.ledger = ledger;
     this.clock = clock;
-    this.placer = new Placer(config.policy(), ledger.table(), ledger.fleet());
+    this.placer = new Placer(config.policy(), ledger.table());
     this.tickets = new AtomicLong(firstTicket);
   }
 
@@ -47,8 +49,23 @@ public final class Dispatcher {
    * @param background where a fleet is renewed that is due
    */
   public Placement place(PrefixChain chain, Instant arrived, Executor background) {
+    return place(inquiry(chain, ledger.fleet(), arrived, background));
+  }
+
+  /** The question where a prompt shall go, among the targets of a fleet. */
+  Inquiry inquiry(PrefixChain chain, FleetView fleet, Instant arrived, Executor background) {
     PoolFacts facts = config.facts().withBytesPerToken(scale.bytesPerToken(chain.pool()));
-    return placer.place(chain, facts, arrived, tickets.getAndIncrement(), background);
+    return new Inquiry(chain, facts, fleet, arrived, tickets.getAndIncrement(), background);
+  }
+
+  /** Places a prompt; never fails for the table's sake. */
+  Placement place(Inquiry inquiry) {
+    return placer.place(inquiry);
+  }
+
+  /** What would be decided, before any row is written for it; never fails for the table's sake. */
+  Placement look(Inquiry inquiry) {
+    return placer.look(inquiry);
   }
 
   /** The next best place for a prompt, once the targets tried have failed. */
@@ -59,19 +76,19 @@ public final class Dispatcher {
   /**
    * The accounts of one call, to be opened before it and closed after it.
    *
-   * @param placement how the prompt was placed
+   * @param context what the decision saw
    * @param routed where the call goes
    * @param maxOutputTokens how many tokens the caller wants at most, 0 if he does not say
    * @param background where the accounts write
    */
   public Accounts accounts(
-      Placement placement, Routed routed, long maxOutputTokens, Executor background) {
+      RoutingContext context, Routed routed, long maxOutputTokens, Executor background) {
     long output = maxOutputTokens > 0 ? maxOutputTokens : config.assumedOutputTokens();
     boolean keepsPrefixes = config.policy().readsPrefixes() && routed.reason() != Reason.FALLBACK;
     return new Accounts(
         ledger,
         background,
-        placement.context(),
+        context,
         routed,
         new Work(clock.instant(), routed.prefillWork(), routed.promptTokens() + output),
         keepsPrefixes);

@@ -6,7 +6,6 @@ import dev.warmpath.router.RouteReport.ClaimState;
 import dev.warmpath.router.port.AffinityTable;
 import dev.warmpath.router.port.ClaimRequest;
 import dev.warmpath.router.port.ClaimResult;
-import dev.warmpath.router.port.FleetView;
 import dev.warmpath.router.port.TableQuery;
 import dev.warmpath.router.port.TableRead;
 import dev.warmpath.router.port.TableWrite;
@@ -15,7 +14,6 @@ import dev.warmpath.routing.Breaker;
 import dev.warmpath.routing.Fleet;
 import dev.warmpath.routing.Owner;
 import dev.warmpath.routing.OwnershipUpkeep;
-import dev.warmpath.routing.PoolFacts;
 import dev.warmpath.routing.Rendezvous;
 import dev.warmpath.routing.RendezvousPolicy;
 import dev.warmpath.routing.RoutingContext;
@@ -26,14 +24,12 @@ import dev.warmpath.routing.RoutingPolicy;
 import dev.warmpath.routing.TableView;
 import dev.warmpath.routing.Target;
 import dev.warmpath.routing.TargetId;
-import java.time.Instant;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
-import java.util.concurrent.Executor;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 
@@ -45,38 +41,40 @@ final class Placer {
   private final RoutingPolicy policy;
   private final RoutingPolicy fallback = new RendezvousPolicy();
   private final AffinityTable table;
-  private final FleetView fleet;
 
-  Placer(RoutingPolicy policy, AffinityTable table, FleetView fleet) {
+  Placer(RoutingPolicy policy, AffinityTable table) {
     this.policy = policy;
     this.table = table;
-    this.fleet = fleet;
   }
 
-  /**
-   * Places a prompt; never fails for the table's sake.
-   *
-   * @param background where the fleet is renewed
-   */
-  Placement place(
-      PrefixChain chain, PoolFacts facts, Instant now, long ticket, Executor background) {
-    Fleet known = fleet.current();
-    TableQuery query = query(chain, known, now, ticket);
-    TableRead read = table.read(query);
-    return switch (read) {
+  /** Places a prompt; never fails for the table's sake. */
+  Placement place(Inquiry inquiry) {
+    Placement seen = look(inquiry);
+    return seen.degradation().isPresent() ? seen : settle(seen);
+  }
+
+  /** What would be decided, before any row is written for it; never fails for the table's sake. */
+  Placement look(Inquiry inquiry) {
+    Fleet known = inquiry.fleet().current();
+    TableQuery query = query(inquiry, known);
+    return switch (table.read(query)) {
       case TableRead.Rows(TableView view, var fleets) -> {
-        fleet.observe(fleets, background);
-        RoutingContext context =
-            new RoutingContext(chain, view, fleet.current(), facts, now, ticket);
+        inquiry.fleet().observe(fleets, inquiry.background());
         boolean whole = query.targets().size() == known.targets().size();
-        yield decide(whole ? context : narrowed(context, query));
+        RoutingContext read = context(inquiry, view, inquiry.fleet().current());
+        RoutingContext context = whole ? read : narrowed(read, query);
+        yield new Placement(policy.decide(context), context, Optional.empty(), ClaimState.NONE);
       }
       case TableRead.Unavailable(var reason) -> {
-        RoutingContext blind =
-            new RoutingContext(chain, TableView.EMPTY, known, facts, now, ticket);
+        RoutingContext blind = context(inquiry, TableView.EMPTY, known);
         yield new Placement(fallback.decide(blind), blind, Optional.of(reason), ClaimState.NONE);
       }
     };
+  }
+
+  private static RoutingContext context(Inquiry inquiry, TableView view, Fleet fleet) {
+    return new RoutingContext(
+        inquiry.chain(), view, fleet, inquiry.facts(), inquiry.now(), inquiry.ticket());
   }
 
   /** The next best place for a prompt, once the targets tried have failed. */
@@ -93,12 +91,14 @@ final class Placer {
   }
 
   /**
-   * Decides, and wins the probe of a target that failed before, or else decides again without it.
-   * No later decision on this prompt asks for a probe: one write is the most it may cost.
+   * Claims what is new, and wins the probe of a target that failed before, or else decides again
+   * without it. No later decision on this prompt asks for a probe: one write is the most it may
+   * cost.
    */
-  private Placement decide(RoutingContext context) {
-    if (!(policy.decide(context) instanceof Routed routed)) {
-      return new Placement(new NoTarget(), context, Optional.empty(), ClaimState.NONE);
+  private Placement settle(Placement seen) {
+    RoutingContext context = seen.context();
+    if (!(seen.decision() instanceof Routed routed)) {
+      return seen;
     }
     if (!routed.probe()) {
       return claim(context, routed);
@@ -149,12 +149,17 @@ final class Placer {
     };
   }
 
-  private TableQuery query(PrefixChain chain, Fleet known, Instant now, long ticket) {
+  private TableQuery query(Inquiry inquiry, Fleet known) {
+    PrefixChain chain = inquiry.chain();
     List<Anchor> anchors = policy.readsPrefixes() ? chain.anchors() : List.of();
-    List<String> endpoints = fleet.endpoints();
+    List<String> endpoints = inquiry.fleet().endpoints();
     int room = TableQuery.MAX_ROWS - anchors.size() - endpoints.size();
     return new TableQuery(
-        chain.pool(), anchors, targetsToRead(chain, known, room, ticket), endpoints, now);
+        chain.pool(),
+        anchors,
+        targetsToRead(chain, known, room, inquiry.ticket()),
+        endpoints,
+        inquiry.now());
   }
 
   /**

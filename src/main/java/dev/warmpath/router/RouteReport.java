@@ -16,6 +16,7 @@ import java.util.Optional;
  * @param requestId the request's name
  * @param at when it arrived
  * @param target where it went; empty if nowhere
+ * @param advised in shadow mode where it would have gone; else empty
  * @param reason why there; empty if nowhere
  * @param tokens how much of its prompt was to be had where
  * @param usage what the engine reported
@@ -32,6 +33,7 @@ public record RouteReport(
     String requestId,
     Instant at,
     Optional<Target> target,
+    Optional<Target> advised,
     Optional<Reason> reason,
     Tokens tokens,
     Usage usage,
@@ -55,8 +57,10 @@ public record RouteReport(
    * @param routed those believed to be cached at the chosen target
    * @param available those believed to be cached at the best holder
    * @param keyed whether the prompt had anchors at all
+   * @param cacheable whether a cache could hold any of it
    */
-  public record Tokens(long prompt, long routed, long available, boolean keyed) {}
+  public record Tokens(
+      long prompt, long routed, long available, boolean keyed, boolean cacheable) {}
 
   /** What came of the one write in front of the answer. */
   public enum ClaimState {

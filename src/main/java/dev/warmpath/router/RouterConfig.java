@@ -2,6 +2,7 @@ package dev.warmpath.router;
 
 import dev.warmpath.routing.PoolFacts;
 import dev.warmpath.routing.RoutingPolicy;
+import dev.warmpath.routing.Serving;
 import java.time.Duration;
 
 /**
@@ -15,6 +16,8 @@ import java.time.Duration;
  * @param longestPlainCall up to which time a caller who wants his answer in one piece is served by
  *     a call that gives it so
  * @param assumedOutputTokens output tokens of a request that names no limit
+ * @param serving which targets serve which model
+ * @param mode who places requests
  */
 public record RouterConfig(
     RoutingPolicy policy,
@@ -22,4 +25,6 @@ public record RouterConfig(
     Duration callMargin,
     Duration longestCall,
     Duration longestPlainCall,
-    long assumedOutputTokens) {}
+    long assumedOutputTokens,
+    Serving serving,
+    RoutingMode mode) {}

@@ -37,7 +37,7 @@ public record Learned(
    *
    * @param typical the same for the fleet's targets on average, positive
    */
-  double prefillRate(PoolFacts facts, double typical) {
+  public double prefillRate(PoolFacts facts, double typical) {
     if (prefillTokensPerSecond <= 0) {
       return typical;
     }

@@ -5,7 +5,39 @@ import dev.warmpath.routing.TargetId;
 
 /** The keys of the table's rows. */
 public final class RowKeys {
+  private static final int MARK_LENGTH = 2;
+
   private RowKeys() {}
+
+  /** What kind of row a key names. */
+  enum Kind {
+    PREFIX,
+    TARGET,
+    FLEET,
+    /** A tenant's used tokens. */
+    BUDGET,
+    /** None of ours. */
+    FOREIGN
+  }
+
+  /** The kind of a key. */
+  static Kind kind(String key) {
+    if (key.length() <= MARK_LENGTH) {
+      return Kind.FOREIGN;
+    }
+    return switch (key.substring(0, MARK_LENGTH)) {
+      case "P#" -> Kind.PREFIX;
+      case "T#" -> Kind.TARGET;
+      case "F#" -> Kind.FLEET;
+      case "B#" -> Kind.BUDGET;
+      default -> Kind.FOREIGN;
+    };
+  }
+
+  /** What a key of ours names. */
+  static String name(String key) {
+    return key.substring(MARK_LENGTH);
+  }
 
   /** The key of a prefix row: {@code P#<pool>#<32 hexadecimal digits>}. */
   public static String prefix(String pool, PrefixHash hash) {

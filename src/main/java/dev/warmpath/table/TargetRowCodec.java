@@ -34,7 +34,9 @@ public final class TargetRowCodec {
   static final String COLD_CLAIMS = "w";
   static final String COLD_SINCE = "s";
 
-  private static final String DRAINING = "off";
+  static final String DRAINING = "off";
+  static final String LAST_ACTION = "a";
+  static final String LAST_ACTION_AT = "t";
 
   /** What a row is still a row without. */
   private static final List<String> SIDE_NOTES =
@@ -187,6 +189,13 @@ public final class TargetRowCodec {
             health(item),
             learned(item));
     return new Decoded.Row<>(row, whole);
+  }
+
+  /** What an operator did last to a row's target. */
+  static Optional<Inventory.LastAction> lastAction(Item item) {
+    return item.find(LAST_ACTION).orElse(new Attribute.Opaque()) instanceof Attribute.Text(var name)
+        ? Optional.of(new Inventory.LastAction(name, time(item, LAST_ACTION_AT)))
+        : Optional.empty();
   }
 
   /** The names of a row's buckets that count for nobody any more, oldest first. */

@@ -1,5 +1,6 @@
 package dev.warmpath.web;
 
+import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -16,6 +17,12 @@ public record HttpReply(int status, Map<String, String> headers, byte[] body) {
   /** Copies the headers. */
   public HttpReply {
     headers = Map.copyOf(headers);
+  }
+
+  /** A good answer in JSON. */
+  static HttpReply ofJson(String json) {
+    return new HttpReply(
+        200, Map.of("content-type", MediaTypes.JSON), json.getBytes(StandardCharsets.UTF_8));
   }
 
   /** This answer with one more header. */

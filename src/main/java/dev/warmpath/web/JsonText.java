@@ -29,6 +29,15 @@ final class JsonText {
     }
   }
 
+  /** A value with its objects' keys in their own order. */
+  static String ordered(Map<String, ?> value) {
+    try {
+      return WRITER.asString(value);
+    } catch (IOException e) {
+      throw new UncheckedIOException("memory cannot break", e);
+    }
+  }
+
   private static @Nullable Object sorted(@Nullable Object value) {
     return switch (value) {
       case Map<?, ?> map -> {

@@ -7,14 +7,10 @@ import dev.warmpath.router.Router;
 import dev.warmpath.router.port.AnswerReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The router as OpenAI's clients see it, behind any door: API Gateway or a local port.
@@ -28,8 +24,6 @@ public final class OpenAiFront {
 
   /** What web servers write into their logs for a caller who left; it is never sent. */
   private static final int CLIENT_CLOSED = 499;
-
-  private static final Logger LOGGER = LoggerFactory.getLogger(OpenAiFront.class);
 
   private final Router router;
   private final Models models;
@@ -99,27 +93,20 @@ public final class OpenAiFront {
     Started sink = new Started(door);
     try {
       Endpoint endpoint = Endpoint.of(request.method(), request.path());
-      if (endpoint == Endpoint.PING) {
-        send(sink, pong());
-      } else {
-        route(endpoint, request, sink);
+      switch (endpoint) {
+        case PING -> send(sink, pong());
+        case MODELS -> answer(endpoint, request, ModelList.all(models), sink);
+        case MODEL ->
+            answer(
+                endpoint, request, ModelList.one(models, endpoint.parameter(request.path())), sink);
+        case ROUTE -> explain(request, sink);
+        case CHAT, COMPLETIONS, EMBEDDINGS, INVOCATIONS -> route(endpoint, request, sink);
       }
     } catch (RequestException e) {
-      LOGGER
-          .atInfo()
-          .addKeyValue("requestId", request.requestId())
-          .addKeyValue("status", e.status())
-          .addKeyValue("param", e.param())
-          .log("refused");
+      RequestLog.refused(request, e);
       send(sink, withRequestId(OpenAiErrors.of(e), request.requestId()));
     } catch (RuntimeException e) {
-      // Only the class and the stack: a message might quote the prompt.
-      LOGGER
-          .atError()
-          .addKeyValue("requestId", request.requestId())
-          .addKeyValue("error", e.getClass().getName())
-          .addKeyValue("at", e.getStackTrace().length == 0 ? "" : e.getStackTrace()[0])
-          .log("router failed");
+      RequestLog.broke(request, e);
       if (!sink.started()) {
         send(sink, withRequestId(OpenAiErrors.internal(), request.requestId()));
       }
@@ -157,88 +144,80 @@ public final class OpenAiFront {
   }
 
   private static HttpReply pong() {
-    return new HttpReply(
-        200,
-        Map.of("content-type", "application/json"),
-        "{\"status\":\"ok\"}".getBytes(StandardCharsets.UTF_8));
+    return HttpReply.ofJson("{\"status\":\"ok\"}");
+  }
+
+  /** Answers what needs no model. */
+  private static void answer(
+      Endpoint endpoint, HttpRequest request, HttpReply reply, ReplySink sink) throws IOException {
+    RequestLog.answered(request, endpoint);
+    send(sink, withRequestId(reply, request.requestId()));
+  }
+
+  private void explain(HttpRequest request, ReplySink sink) throws RequestException, IOException {
+    ParsedRequest parsed = parsed(Endpoint.ROUTE, request);
+    HttpReply reply =
+        ExplanationJson.of(
+            router.explain(parsed.prompt(), parsed.byLoad()), parsed.prompt().scope().model());
+    answer(Endpoint.ROUTE, request, reply, sink);
+  }
+
+  private ParsedRequest parsed(Endpoint endpoint, HttpRequest request) throws RequestException {
+    if (request.body().length > MAX_BODY_BYTES) {
+      throw RequestException.tooLarge(request.body().length, MAX_BODY_BYTES);
+    }
+    return tenants.isolated(
+        request.caller(), ParsedRequest.of(endpoint, request, models, answers, clock.instant()));
   }
 
   private void route(Endpoint endpoint, HttpRequest request, ReplySink sink)
       throws RequestException, IOException {
-    if (request.body().length > MAX_BODY_BYTES) {
-      throw RequestException.tooLarge(request.body().length, MAX_BODY_BYTES);
-    }
     Optional<HttpReply> refusal = tenants.refusal(request);
     if (refusal.isPresent()) {
-      logRefusal(request, refusal.get().status());
+      RequestLog.overBudget(request, refusal.get().status());
       send(sink, withRequestId(refusal.get(), request.requestId()));
       return;
     }
-    ParsedRequest understood =
-        ParsedRequest.of(endpoint, request, models, answers, clock.instant());
-    ParsedRequest parsed = tenants.isolated(request.caller(), understood);
+    ParsedRequest parsed = parsed(endpoint, request);
     RouteOutcome outcome =
         router.route(
             new RouteRequest(
                 request.requestId(),
                 parsed.prompt(),
+                parsed.byLoad(),
                 parsed.body(),
                 parsed.maxOutputTokens(),
                 request.deadline(),
                 parsed.stream(),
                 parsed.format()),
             new FrontSink(sink));
-    switch (outcome) {
-      case RouteOutcome.Answered(var report) -> finish(request, report, 200, "routed");
-      case RouteOutcome.Broken(var _, var report) -> finish(request, report, 200, "broke off");
-      case RouteOutcome.Gone(var report) -> finish(request, report, CLIENT_CLOSED, "caller left");
-      case RouteOutcome.Failed(var failure, var retryAfter, var report) ->
-          refuse(sink, OpenAiErrors.of(failure, retryAfter), report);
-      case RouteOutcome.NoTarget(var message, var report) ->
-          refuse(sink, OpenAiErrors.unavailable(message), report);
+    Told told =
+        switch (outcome) {
+          case RouteOutcome.Answered(var _) -> new Told(200, "routed", Optional.empty());
+          case RouteOutcome.Broken(var _, var _) -> new Told(200, "broke off", Optional.empty());
+          case RouteOutcome.Gone(var _) -> new Told(CLIENT_CLOSED, "caller left", Optional.empty());
+          case RouteOutcome.Failed(var failure, var retryAfter, var _) ->
+              Told.error(OpenAiErrors.of(failure, retryAfter));
+          case RouteOutcome.NoTarget(var message, var _) ->
+              Told.error(OpenAiErrors.unavailable(message));
+        };
+    RouteReport report = outcome.report();
+    // An answer that has begun counts, however it ended.
+    if (told.error().isEmpty()) {
+      tenants.spend(request, report);
+    }
+    RequestLog.routed(
+        report, endpoint, parsed.prompt().scope().model(), told.status(), told.message());
+    if (told.error().isPresent()) {
+      send(sink, withHeaders(told.error().get(), ReportHeaders.of(report)));
     }
   }
 
-  /** An answer that has begun counts, however it ended. */
-  private void finish(HttpRequest request, RouteReport report, int status, String message) {
-    tenants.spend(request, report);
-    log(report, status, message);
-  }
-
-  private static void logRefusal(HttpRequest request, int status) {
-    LOGGER
-        .atInfo()
-        .addKeyValue("requestId", request.requestId())
-        .addKeyValue("keyId", request.caller().keyId())
-        .addKeyValue("status", status)
-        .log("over budget");
-  }
-
-  private static void refuse(ReplySink sink, HttpReply error, RouteReport report)
-      throws IOException {
-    log(report, error.status(), "failed");
-    send(sink, withHeaders(error, ReportHeaders.of(report)));
-  }
-
-  private static void log(RouteReport report, int status, String message) {
-    LOGGER
-        .atInfo()
-        .addKeyValue("requestId", report.requestId())
-        .addKeyValue("status", status)
-        .addKeyValue("variant", report.target().map(t -> t.label()).orElse("none"))
-        .addKeyValue("decision", report.reason().map(ReportHeaders::word).orElse("none"))
-        .addKeyValue("promptTokens", report.usage().promptTokens().orElse(report.tokens().prompt()))
-        .addKeyValue("matchedTokens", report.tokens().routed())
-        .addKeyValue("availableTokens", report.tokens().available())
-        .addKeyValue("cachedTokens", report.usage().cachedTokens().orElse(-1))
-        .addKeyValue("claim", ReportHeaders.word(report.claim()))
-        .addKeyValue("degraded", report.degradation().map(ReportHeaders::word).orElse("no"))
-        .addKeyValue("routerMs", report.routerTime().toMillis())
-        .addKeyValue("ttftMs", report.firstToken().map(Duration::toMillis).orElse(-1L))
-        .addKeyValue("failovers", report.failovers())
-        .addKeyValue("failure", report.failure().map(ReportHeaders::word).orElse("no"))
-        .addKeyValue("elapsedMs", report.engineTime().toMillis())
-        .log(message);
+  /** What the log says of an outcome, and the error that the caller has not been told yet. */
+  private record Told(int status, String message, Optional<HttpReply> error) {
+    static Told error(HttpReply error) {
+      return new Told(error.status(), "failed", Optional.of(error));
+    }
   }
 
   private static HttpReply withRequestId(HttpReply reply, String requestId) {

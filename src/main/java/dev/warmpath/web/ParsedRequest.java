@@ -19,13 +19,19 @@ import java.util.Optional;
  * A request body understood: what it is keyed by, and what is sent on.
  *
  * @param prompt the prompt; without segments where the body has none that is known
+ * @param byLoad whether no cache can help it
  * @param body what engines get
  * @param maxOutputTokens how many tokens the caller wants at most, 0 if he does not say
  * @param stream whether the caller wants the answer in pieces
  * @param format what the caller wants the answer to look like
  */
 record ParsedRequest(
-    Prompt prompt, EngineBody body, long maxOutputTokens, boolean stream, AnswerFormat format) {
+    Prompt prompt,
+    boolean byLoad,
+    EngineBody body,
+    long maxOutputTokens,
+    boolean stream,
+    AnswerFormat format) {
   /** The header by which a caller says which requests belong together. */
   static final String SESSION_HEADER = "x-warmpath-session";
 
@@ -43,7 +49,7 @@ record ParsedRequest(
       throw RequestException.badField("", "the request body must not be empty");
     }
     String contentType = request.header("content-type");
-    boolean raw = endpoint == Endpoint.INVOCATIONS && !isJson(contentType);
+    boolean raw = !endpoint.isOpenAi() && !isJson(contentType);
     return raw
         ? ofRaw(request, contentType, models, answers)
         : ofJson(endpoint, request, models, answers, arrived);
@@ -63,18 +69,23 @@ record ParsedRequest(
     if (!required.isEmpty() && fields.any(required).isEmpty()) {
       throw RequestException.badField(required, "'" + required + "' is required");
     }
-    String model = models.resolve(fields.text("model"));
-    Prompt prompt = PromptReader.read(values, model, request.header(SESSION_HEADER));
-    boolean isOpenAi = endpoint != Endpoint.INVOCATIONS;
-    boolean stream = fields.flag("stream");
+    ServedModel model = models.resolve(fields.text("model"));
+    boolean byLoad = endpoint == Endpoint.EMBEDDINGS;
+    Prompt prompt =
+        byLoad
+            ? PromptReader.readInput(values, model.name())
+            : PromptReader.read(values, model.name(), request.header(SESSION_HEADER));
+    boolean isOpenAi = endpoint.isOpenAi();
+    boolean stream = !byLoad && fields.flag("stream");
     boolean wantsUsage = isOpenAi && StreamOptions.wantsUsage(fields, stream);
     return new ParsedRequest(
         prompt,
-        new JsonEngineBody(json, models.engineModel(), isOpenAi && stream && !wantsUsage),
+        byLoad,
+        new JsonEngineBody(json, model.engineName(), isOpenAi && stream && !wantsUsage),
         maxOutputTokens(fields),
         stream,
         new RequestedFormat(
-            writer(endpoint, request, model, arrived), stream, wantsUsage, answers));
+            writer(endpoint, request, model.name(), arrived), stream, wantsUsage, answers));
   }
 
   private static Optional<OpenAiWriter> writer(
@@ -88,7 +99,7 @@ record ParsedRequest(
           Optional.of(
               new OpenAiWriter(
                   false, "cmpl-" + request.requestId(), arrived.getEpochSecond(), model));
-      case INVOCATIONS, PING -> Optional.empty();
+      case EMBEDDINGS, MODELS, MODEL, ROUTE, INVOCATIONS, PING -> Optional.empty();
     };
   }
 
@@ -100,7 +111,7 @@ record ParsedRequest(
   /** Text is keyed as it stands; bytes that are no text are routed by load. */
   private static ParsedRequest ofRaw(
       HttpRequest request, String contentType, Models models, AnswerReader answers) {
-    Scope scope = Scope.ofModel(models.served().getFirst());
+    Scope scope = Scope.ofModel(models.names().getFirst());
     List<Segment> segments =
         isText(request.body())
             ? List.of(
@@ -108,6 +119,7 @@ record ParsedRequest(
             : List.of();
     return new ParsedRequest(
         new Prompt(scope, segments, request.header(SESSION_HEADER)),
+        false,
         new RawEngineBody(request.body(), contentType),
         0,
         false,

@@ -20,6 +20,12 @@ final class PromptReader {
   private static final List<String> TEMPLATE_ARGUMENTS =
       List.of("chat_template", "chat_template_kwargs", "reasoning_effort", "documents");
 
+  /** Where DJL's and SGLang's requests name a LoRA adapter; vLLM's name it as their model. */
+  private static final List<String> ADAPTERS = List.of("adapters", "lora_path");
+
+  /** The same for TGI, inside its parameters. */
+  private static final String NESTED_ADAPTER = "adapter_id";
+
   private static final String TEXTS_OR_TOKENS =
       "a string, or an array of strings, of token ids or of arrays of token ids";
 
@@ -36,10 +42,20 @@ final class PromptReader {
   static Prompt read(Map<String, Object> body, String model, String sessionHint)
       throws RequestException {
     FieldReader fields = FieldReader.of(body);
-    Scope scope = new Scope(model, "", fields.text("cache_salt"), templateArguments(fields));
+    Scope scope =
+        new Scope(model, adapter(fields), fields.text("cache_salt"), templateArguments(fields));
     String cacheKey = fields.text("prompt_cache_key");
     String hint = cacheKey.isEmpty() ? sessionHint : cacheKey;
     return new Prompt(scope, segments(fields), hint);
+  }
+
+  /**
+   * Reads what is to be embedded: one text or several, or token ids.
+   *
+   * @throws RequestException 400 if {@code input} has the wrong type
+   */
+  static Prompt readInput(Map<String, Object> body, String model) throws RequestException {
+    return new Prompt(Scope.ofModel(model), completion(FieldReader.of(body), "input"), "");
   }
 
   private static List<Segment> segments(FieldReader fields) throws RequestException {
@@ -128,10 +144,24 @@ final class PromptReader {
     return Segment.ofTokens(tokens);
   }
 
+  /** The LoRA adapter that the body names besides the model, whichever engine's way it uses. */
+  private static String adapter(FieldReader fields) {
+    Map<String, Object> named = present(fields, ADAPTERS);
+    if (fields.any("parameters").orElse("") instanceof Map<?, ?> parameters
+        && parameters.get(NESTED_ADAPTER) instanceof String adapter) {
+      named.put(NESTED_ADAPTER, adapter);
+    }
+    return named.isEmpty() ? "" : JsonText.canonical(named);
+  }
+
   private static String templateArguments(FieldReader fields) {
-    Map<String, Object> arguments = new TreeMap<>();
-    TEMPLATE_ARGUMENTS.forEach(
-        name -> fields.any(name).ifPresent(value -> arguments.put(name, value)));
+    Map<String, Object> arguments = present(fields, TEMPLATE_ARGUMENTS);
     return arguments.isEmpty() ? "" : JsonText.canonical(arguments);
+  }
+
+  private static Map<String, Object> present(FieldReader fields, List<String> names) {
+    Map<String, Object> present = new TreeMap<>();
+    names.forEach(name -> fields.any(name).ifPresent(value -> present.put(name, value)));
+    return present;
   }
 }

@@ -83,7 +83,9 @@ public final class Tenants {
             new Scope(scope.model(), scope.adapter(), salt, scope.templateArguments()),
             prompt.segments(),
             prompt.placementHint()),
-        saltsEngines ? salted(request.body(), salt) : request.body(),
+        request.byLoad(),
+        // What no cache can help, no cache needs to keep apart.
+        saltsEngines && !request.byLoad() ? salted(request.body(), salt) : request.body(),
         request.maxOutputTokens(),
         request.stream(),
         request.format());

@@ -31,6 +31,25 @@ import org.junit.jupiter.params.provider.MethodSource;
 class RouteMeasurementsTest {
 
   @Test
+  void whatNoCacheCanHelpCountsItsTokensButInNoRate() {
+    Usage usage = new Usage(OptionalLong.of(900), OptionalLong.empty(), OptionalLong.empty());
+
+    List<MetricName> names =
+        RouteMeasurements.of(Reports.warm().with(new Tokens(1000, 0, 0, false, false), usage))
+            .stream()
+            .map(Measurement::metric)
+            .toList();
+
+    assertThat(names)
+        .contains(MetricName.PROMPT_TOKENS)
+        .doesNotContain(
+            MetricName.PREDICTED_HIT_RATE,
+            MetricName.ROUTED_HIT_RATE,
+            MetricName.AVAILABLE_HIT_RATE,
+            MetricName.KV_CACHE_HIT_RATE);
+  }
+
+  @Test
   void weighsHitRateByPromptTokens() {
     // when
     Map<MetricName, Measurement> measured =
@@ -98,7 +117,8 @@ class RouteMeasurementsTest {
     Random random = new Random(seed);
     long estimated = random.nextLong(5000);
     Tokens tokens =
-        new Tokens(estimated, random.nextLong(6000), random.nextLong(6000), random.nextBoolean());
+        new Tokens(
+            estimated, random.nextLong(6000), random.nextLong(6000), random.nextBoolean(), true);
     long prompt = 1 + random.nextLong(5000);
     Usage usage = Reports.usage(prompt, random.nextLong(prompt + 1), random.nextLong(100));
 
@@ -162,7 +182,7 @@ class RouteMeasurementsTest {
   void measuresPromptWithoutTokens() {
     // when
     Map<MetricName, Measurement> measured =
-        measure(Reports.warm().with(new Tokens(0, 0, 0, false)));
+        measure(Reports.warm().with(new Tokens(0, 0, 0, false, true)));
 
     // then
     assertThat(measured)

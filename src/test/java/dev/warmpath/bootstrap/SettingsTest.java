@@ -3,9 +3,11 @@ package dev.warmpath.bootstrap;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.warmpath.web.ServedModel;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -23,7 +25,7 @@ class SettingsTest {
     Settings settings = Settings.of(LEAST);
 
     assertThat(settings.endpoints()).containsExactly("llama");
-    assertThat(settings.models().served()).containsExactly("default");
+    assertThat(settings.models().names()).containsExactly("default");
     assertThat(settings.policy().name()).isEqualTo("warmpath");
     assertThat(settings.tableBudget()).isEqualTo(Duration.ofMillis(50));
     assertThat(settings.metrics()).isEqualTo(Settings.MetricsTarget.CLOUDWATCH);
@@ -92,6 +94,59 @@ class SettingsTest {
     assertThatThrownBy(() -> Settings.of(environment))
         .isInstanceOf(SettingsException.class)
         .hasMessageContaining("WARMPATH_ENDPOINTS or WARMPATH_TARGETS must be set");
+  }
+
+  @Test
+  void modelsMayNameTheirPlaces() {
+    // given
+    Map<String, String> environment =
+        Map.of(
+            "WARMPATH_ENDPOINTS", "chat-a,chat-b,embed",
+            "WARMPATH_MODEL", "llama=chat-a,chat-b; sql = chat-a/blue ;org/bge:v1=embed/ic:bge;",
+            "WARMPATH_ENGINE_MODEL", "sql=sql-lora",
+            "WARMPATH_TABLE", "affinity",
+            "WARMPATH_HASH_SALT", "0123456789abcdef");
+
+    // when
+    Settings settings = Settings.of(environment);
+
+    // then
+    assertThat(settings.models().served())
+        .containsExactly(
+            new ServedModel("llama", ""),
+            new ServedModel("sql", "sql-lora"),
+            new ServedModel("org/bge:v1", ""));
+    assertThat(settings.serving().places())
+        .isEqualTo(
+            Map.of(
+                "llama", Set.of("chat-a", "chat-b"),
+                "sql", Set.of("chat-a/blue"),
+                "org/bge:v1", Set.of("embed/ic:bge")));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "a=llama;b|WARMPATH_MODEL has an entry that is not MODEL=…: 'b'",
+        "=llama|WARMPATH_MODEL has an entry that is not MODEL=…: '=llama'",
+        "a=|WARMPATH_MODEL names '', which is neither an endpoint of the fleet nor a target in one",
+        "a=qwen|WARMPATH_MODEL names 'qwen', which is neither",
+        "a=qwen/blue|WARMPATH_MODEL names 'qwen/blue', which is neither",
+        "a=qwen|WARMPATH_MODEL leaves endpoint 'llama' without a model",
+        "a=llama;a=llama|WARMPATH_MODEL must name each model once but has 'a' twice",
+        "a,a|WARMPATH_MODEL must name each model once but has 'a' twice"
+      })
+  void modelsMustNameWhatThereIs(String models, String fault) {
+    assertThatThrownBy(() -> Settings.of(with("WARMPATH_MODEL", models)))
+        .isInstanceOf(SettingsException.class)
+        .hasMessageContaining(fault);
+  }
+
+  @Test
+  void engineNamesBelongToModelsThatAreServed() {
+    assertThatThrownBy(() -> Settings.of(with("WARMPATH_ENGINE_MODEL", "sql=sql-lora")))
+        .hasMessageContaining("WARMPATH_ENGINE_MODEL names 'sql', which WARMPATH_MODEL does not");
   }
 
   @Test

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import com.fasterxml.jackson.jr.ob.JSON;
 import dev.warmpath.bootstrap.Settings;
 import dev.warmpath.local.GatewayRefusal;
+import dev.warmpath.router.RoutingMode;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -222,7 +223,9 @@ class KeysTest {
   void aLocalTierRefusesAFileThatIsNotThere() {
     assertThat(
             catchThrowable(
-                () -> new LocalOptions(0, 1, 100_000, Settings.policy("warmpath"), keys())))
+                () ->
+                    new LocalOptions(
+                        0, 1, 100_000, Settings.policy("warmpath"), RoutingMode.ROUTE, keys())))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("./warmpath keys create --file");
   }
@@ -237,7 +240,8 @@ class KeysTest {
 
   private LocalTier start() throws IOException {
     return LocalTier.start(
-        new LocalOptions(0, 1, 100_000, Settings.policy("warmpath"), keys()), new RemoteServices());
+        new LocalOptions(0, 1, 100_000, Settings.policy("warmpath"), RoutingMode.ROUTE, keys()),
+        new RemoteServices());
   }
 
   private String create(String... options) {

@@ -7,10 +7,12 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -87,6 +89,36 @@ final class TemplateTest {
 
     // when
     boolean matches = Pattern.matches(StackTemplate.text(parameter, "AllowedPattern"), name);
+
+    // then
+    assertThat(matches).isEqualTo(taken);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "ModelName|default|true",
+        "ModelName|org/llama-3:70b,sql|true",
+        "ModelName|llama=chat-a,chat-b;bge=embed|true",
+        "ModelName|llama=chat-a/blue,chat-b/ic:llama|true",
+        "ModelName|llama=|false",
+        "ModelName|llama=chat-a;|false",
+        "ModelName|a, b|false",
+        "EngineModelName||true",
+        "EngineModelName|sql-lora|true",
+        "EngineModelName|sql=sql-lora;llama=|true",
+        "EngineModelName|sql=a,b|false"
+      })
+  void takesModelsInTheFormsThatTheFunctionReads(
+      String parameter, @Nullable String value, boolean taken) {
+    // given
+    Object models = template.section("Parameters").get(parameter);
+
+    // when
+    boolean matches =
+        Pattern.matches(
+            StackTemplate.text(models, "AllowedPattern"), Objects.requireNonNullElse(value, ""));
 
     // then
     assertThat(matches).isEqualTo(taken);

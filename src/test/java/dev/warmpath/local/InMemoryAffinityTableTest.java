@@ -21,6 +21,7 @@ import dev.warmpath.table.AffinityTableContract;
 import dev.warmpath.table.Item;
 import dev.warmpath.table.ItemSize;
 import dev.warmpath.table.ItemStore;
+import dev.warmpath.table.OperatedTable;
 import dev.warmpath.table.RowKeys;
 import dev.warmpath.table.UnitMeter;
 import dev.warmpath.testing.FakeClock;
@@ -65,6 +66,11 @@ final class InMemoryAffinityTableTest extends AffinityTableContract {
     for (int i = 0; i < 20; i++) {
       routers.add(table(clock));
     }
+    // The longest note that an operator can leave in the row.
+    routers.getFirst().write(new StartWork(target, new Work(clock.instant(), 1, 1)));
+    new InMemoryAffinityTable(items, new UnitMeter(), clock)
+        .operated()
+        .change(target, OperatedTable.Action.INVALIDATE);
     SplittableRandom random = new SplittableRandom(42);
     Deque<Work> running = new ArrayDeque<>();
     int largest = 0;

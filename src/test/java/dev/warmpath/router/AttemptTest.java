@@ -96,6 +96,7 @@ final class AttemptTest {
     return new RouteRequest(
         "request",
         new Prompt(Scope.ofModel("m"), List.of(), ""),
+        false,
         TextBody.of("text"),
         0,
         Instant.EPOCH,
@@ -109,7 +110,8 @@ final class AttemptTest {
         Instant.EPOCH,
         Optional.empty(),
         Optional.empty(),
-        new RouteReport.Tokens(0, 0, 0, false),
+        Optional.empty(),
+        new RouteReport.Tokens(0, 0, 0, false, true),
         Usage.UNKNOWN,
         Duration.ZERO,
         Duration.ZERO,

@@ -17,6 +17,7 @@ import dev.warmpath.router.port.WriteResult;
 import dev.warmpath.routing.Fleet;
 import dev.warmpath.routing.PoolFacts;
 import dev.warmpath.routing.PrefixAffinityPolicy;
+import dev.warmpath.routing.Serving;
 import dev.warmpath.routing.Target;
 import dev.warmpath.routing.TargetId;
 import dev.warmpath.testing.FakeClock;
@@ -113,7 +114,9 @@ final class ConversationReplay {
                 Duration.ofMillis(100),
                 Duration.ofSeconds(60),
                 Duration.ofSeconds(60),
-                OUTPUT_TOKENS),
+                OUTPUT_TOKENS,
+                Serving.EVERYWHERE,
+                RoutingMode.ROUTE),
             new PrefixHasher(("salt of seed number " + seed).getBytes(StandardCharsets.UTF_8)),
             new Ports(
                 new LateTable(), new TimedEngine(), FleetView.fixed(fleet), RouteMetrics.NONE),
@@ -183,6 +186,7 @@ final class ConversationReplay {
             new RouteRequest(
                 "request-" + requests++,
                 body.prompt(),
+                false,
                 body,
                 OUTPUT_TOKENS,
                 clock.instant().plusSeconds(600),

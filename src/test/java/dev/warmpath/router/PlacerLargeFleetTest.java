@@ -91,9 +91,11 @@ final class PlacerLargeFleetTest {
   }
 
   private Routed place(long ticket) {
-    Placer placer =
-        new Placer(new PrefixAffinityPolicy(), table, FleetView.fixed(new Fleet(TARGETS)));
-    return (Routed) placer.place(CHAIN, FACTS, NOW, ticket, Runnable::run).decision();
+    FleetView fleet = FleetView.fixed(new Fleet(TARGETS));
+    return (Routed)
+        new Placer(new PrefixAffinityPolicy(), table)
+            .place(new Inquiry(CHAIN, FACTS, fleet, NOW, ticket, Runnable::run))
+            .decision();
   }
 
   private static ClaimRequest by(Target target) {

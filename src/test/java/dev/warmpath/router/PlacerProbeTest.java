@@ -105,8 +105,7 @@ final class PlacerProbeTest {
             NOW.plusSeconds(600)));
 
     // when
-    Placement placement =
-        placer(fresh, new PrefixAffinityPolicy()).place(CHAIN, FACTS, NOW, 0, Runnable::run);
+    Placement placement = placer(fresh, new PrefixAffinityPolicy()).place(inquiry(TARGETS, 0));
 
     // then
     assertThat(placement.claim()).isEqualTo(ClaimState.LOST);
@@ -123,18 +122,22 @@ final class PlacerProbeTest {
 
   @Test
   void aFleetWithoutTargetsHasNoPlacement() {
-    Placer placer = new Placer(new RoundRobinPolicy(), table, FleetView.fixed(Fleet.EMPTY));
+    Placer placer = new Placer(new RoundRobinPolicy(), table);
 
-    assertThat(placer.place(CHAIN, FACTS, NOW, 0, Runnable::run).decision())
-        .isEqualTo(new NoTarget());
+    assertThat(placer.place(inquiry(List.of(), 0)).decision()).isEqualTo(new NoTarget());
   }
 
   private Placement place(RoutingPolicy policy, long ticket) {
-    return placer(table, policy).place(CHAIN, FACTS, NOW, ticket, Runnable::run);
+    return placer(table, policy).place(inquiry(TARGETS, ticket));
+  }
+
+  private static Inquiry inquiry(List<Target> targets, long ticket) {
+    return new Inquiry(
+        CHAIN, FACTS, FleetView.fixed(new Fleet(targets)), NOW, ticket, Runnable::run);
   }
 
   private static Placer placer(MapTable rows, RoutingPolicy policy) {
-    return new Placer(policy, rows, FleetView.fixed(new Fleet(TARGETS)));
+    return new Placer(policy, rows);
   }
 
   private static Target target(Placement placement) {

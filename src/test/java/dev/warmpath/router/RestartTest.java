@@ -14,6 +14,7 @@ import dev.warmpath.routing.Fleet;
 import dev.warmpath.routing.Learned;
 import dev.warmpath.routing.PoolFacts;
 import dev.warmpath.routing.PrefixAffinityPolicy;
+import dev.warmpath.routing.Serving;
 import dev.warmpath.routing.Target;
 import dev.warmpath.routing.TargetRow;
 import dev.warmpath.testing.FakeClock;
@@ -228,6 +229,7 @@ final class RestartTest {
             new RouteRequest(
                 "request",
                 body.prompt(),
+                false,
                 body,
                 10,
                 clock.instant().plusSeconds(60),
@@ -250,7 +252,9 @@ final class RestartTest {
             Duration.ofMillis(500),
             Duration.ofSeconds(55),
             Duration.ofSeconds(55),
-            200),
+            200,
+            Serving.EVERYWHERE,
+            RoutingMode.ROUTE),
         HASHER,
         new Ports(table, answering, FleetView.fixed(new Fleet(List.of(TARGET))), RouteMetrics.NONE),
         new BackgroundWork(Runnable::run),

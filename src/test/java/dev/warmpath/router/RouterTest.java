@@ -26,6 +26,7 @@ import dev.warmpath.routing.Rendezvous;
 import dev.warmpath.routing.RoundRobinPolicy;
 import dev.warmpath.routing.RoutingDecision.Reason;
 import dev.warmpath.routing.RoutingPolicy;
+import dev.warmpath.routing.Serving;
 import dev.warmpath.routing.Target;
 import dev.warmpath.routing.TargetId;
 import dev.warmpath.routing.TargetLoad;
@@ -536,6 +537,7 @@ final class RouterTest {
                 new RouteRequest(
                     "request",
                     nothing,
+                    false,
                     TextBody.of("opaque"),
                     0,
                     clock.instant().plusSeconds(60),
@@ -619,6 +621,7 @@ final class RouterTest {
     return new RouteRequest(
         "request",
         body.prompt(),
+        false,
         body,
         maxOutputTokens,
         clock.instant().plus(left),
@@ -653,7 +656,9 @@ final class RouterTest {
             MARGIN,
             LONGEST,
             LONGEST,
-            200),
+            200,
+            Serving.EVERYWHERE,
+            RoutingMode.ROUTE),
         HASHER,
         new Ports(rows, recording, FleetView.fixed(fleet), metrics),
         new BackgroundWork(Runnable::run),

@@ -14,6 +14,7 @@ import dev.warmpath.router.BackgroundWork;
 import dev.warmpath.router.Ports;
 import dev.warmpath.router.Router;
 import dev.warmpath.router.RouterConfig;
+import dev.warmpath.router.RoutingMode;
 import dev.warmpath.router.port.EngineCall;
 import dev.warmpath.router.port.EngineOutcome;
 import dev.warmpath.router.port.FleetView;
@@ -21,6 +22,7 @@ import dev.warmpath.router.port.RouteMetrics;
 import dev.warmpath.routing.Fleet;
 import dev.warmpath.routing.PoolFacts;
 import dev.warmpath.routing.RoundRobinPolicy;
+import dev.warmpath.routing.Serving;
 import dev.warmpath.routing.Target;
 import dev.warmpath.testing.FakeClock;
 import java.time.Duration;
@@ -84,7 +86,9 @@ class OpenAiFrontTest {
             Duration.ofSeconds(1),
             Duration.ofSeconds(60),
             Duration.ofSeconds(60),
-            200);
+            200,
+            Serving.EVERYWHERE,
+            RoutingMode.ROUTE);
     Router router =
         new Router(
             config,

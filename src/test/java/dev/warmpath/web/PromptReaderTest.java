@@ -35,6 +35,26 @@ class PromptReaderTest {
     assertSameChain(chain(plain), chain(other));
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "\"adapters\":[\"sql\"]|\"adapters\":[\"math\"]",
+        "\"lora_path\":\"sql\"|\"lora_path\":\"math\"",
+        "\"parameters\":{\"adapter_id\":\"sql\"}|\"parameters\":{\"adapter_id\":\"math\"}",
+        "\"lora_path\":\"sql\"|\"seed\":1"
+      })
+  void promptsOfDifferentAdaptersShareNothing(String one, String other) throws Exception {
+    String body = "{\"inputs\":\"" + LONG + "\",%s}";
+
+    PrefixChain first = chain(body.formatted(one));
+    PrefixChain second = chain(body.formatted(other));
+
+    assertThat(first.pool()).isNotEqualTo(second.pool());
+    assertThat(first.anchors()).doesNotContainAnyElementsOf(second.anchors());
+    assertSameChain(first, chain(body.formatted(one)));
+  }
+
   @Test
   void aSingleTextPartEqualsTheSameString() throws Exception {
     assertSameChain(

@@ -86,7 +86,7 @@ final class WarmpathRouter implements SimPolicy {
     return switch (placement.decision()) {
       case NoTarget() -> SHED;
       case Routed routed -> {
-        Accounts accounts = dispatcher.accounts(placement, routed, 0, background);
+        Accounts accounts = dispatcher.accounts(placement.context(), routed, 0, background);
         accounts.open(true);
         sent.put(request.id(), new Sent(dispatcher, accounts, chain, now));
         yield Optional.ofNullable(engines.get(routed.target().id())).orElseThrow();
