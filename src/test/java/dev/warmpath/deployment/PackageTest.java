@@ -82,7 +82,8 @@ class PackageTest {
     String[] left =
         commandLineOnly().map(name -> "dev.warmpath." + name + "..").toArray(String[]::new);
     Stream<String> tools =
-        Stream.of("picocli..", "me.tongfei..", "org.HdrHistogram..", "org.openjdk.jmh..");
+        Stream.of(
+            "picocli..", "me.tongfei..", "org.HdrHistogram..", "org.openjdk.jmh..", "de.kherud..");
 
     // when
     var classes = new ClassFileImporter().importPath(CLASSES);
