@@ -222,7 +222,14 @@ class KeysTest {
   void aLocalTierRefusesAFileThatIsNotThere() {
     assertThat(
             catchThrowable(
-                () -> new LocalOptions(0, 1, 100_000, Settings.policy("warmpath"), keys())))
+                () ->
+                    new LocalOptions(
+                        0,
+                        1,
+                        100_000,
+                        new EngineKind.Timed(),
+                        Settings.policy("warmpath"),
+                        keys())))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("./warmpath keys create --file");
   }
@@ -237,7 +244,9 @@ class KeysTest {
 
   private LocalTier start() throws IOException {
     return LocalTier.start(
-        new LocalOptions(0, 1, 100_000, Settings.policy("warmpath"), keys()), new RemoteServices());
+        new LocalOptions(
+            0, 1, 100_000, new EngineKind.Timed(), Settings.policy("warmpath"), keys()),
+        new RemoteServices());
   }
 
   private String create(String... options) {
