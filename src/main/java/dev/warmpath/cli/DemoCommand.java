@@ -2,6 +2,7 @@ package dev.warmpath.cli;
 
 import dev.warmpath.bootstrap.Settings;
 import dev.warmpath.demo.Demo;
+import dev.warmpath.demo.Traffic;
 import dev.warmpath.report.PolicyResult;
 import dev.warmpath.report.ResultFile;
 import dev.warmpath.report.ResultTable;
@@ -21,6 +22,7 @@ import java.util.concurrent.Callable;
 import me.tongfei.progressbar.ProgressBar;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -33,8 +35,8 @@ import picocli.CommandLine.Spec;
       "Plays one workload against the running local tier under each policy in turn and prints what"
           + " each achieved: the hit rate and how much of the best possible one it is, the time to"
           + " the first token, and how evenly the work was spread.",
-      "The engines are models of engines: their block caches and counts are real, their times are"
-          + " computed."
+      "By default the engines are models of engines: their block caches and counts are real, their"
+          + " times are computed. With --engine llama all is real but the model's weights."
     },
     mixinStandardHelpOptions = true,
     showDefaultValues = true)
@@ -67,16 +69,27 @@ final class DemoCommand implements Callable<Integer> {
   @Option(
       names = "--users",
       paramLabel = "N",
-      defaultValue = "16",
-      description = "How many users send at a time, each when his last request was answered.")
-  private int users;
+      description =
+          "How many users send at a time, each when his last request was answered; by default 16, and"
+              + " 4 for llama.")
+  private @Nullable Integer users;
 
   @Option(
       names = "--cache-tokens",
       paramLabel = "N",
-      defaultValue = "24000",
-      description = "How many tokens each engine's cache holds.")
-  private long cacheTokens;
+      description =
+          "How many tokens each engine's cache holds; by default 24000, and 6000 for llama.")
+  private @Nullable Long cacheTokens;
+
+  @Option(
+      names = "--traffic",
+      paramLabel = "SIZE",
+      description =
+          "The built-in conversations. full: 240 of 24 tenants; light: 90 short ones of 9 tenants,"
+              + " for slow engines, the default for llama.")
+  private @Nullable String traffic;
+
+  @Mixin private EngineOptions engine = new EngineOptions();
 
   @Option(
       names = "--limit",
@@ -121,25 +134,50 @@ final class DemoCommand implements Callable<Integer> {
 
   private LocalTier start(RoutingPolicy policy) throws IOException {
     return LocalTier.start(
-        new LocalOptions(0, variants, cacheTokens, policy), new RemoteServices());
+        new LocalOptions(0, variants, cacheTokens(), engine.kind(), policy), new RemoteServices());
   }
 
   private Demo demo() throws IOException {
     return conversations == null
-        ? Demo.ofBuiltIn(seed, users, limit)
-        : Demo.ofFile(conversations, seed, users, limit);
+        ? Demo.ofBuiltIn(traffic(), seed, users(), limit)
+        : Demo.ofFile(conversations, seed, users(), limit);
+  }
+
+  private boolean isSlow() {
+    return engine.kind() instanceof EngineKind.Llama;
+  }
+
+  private int users() {
+    return Optional.ofNullable(users).orElse(isSlow() ? 4 : 16);
+  }
+
+  private long cacheTokens() {
+    return Optional.ofNullable(cacheTokens).orElse(isSlow() ? 6_000L : 24_000L);
+  }
+
+  private Traffic traffic() {
+    return switch (Optional.ofNullable(traffic).orElse(isSlow() ? "light" : "full")) {
+      case "full" -> Traffic.FULL;
+      case "light" -> Traffic.LIGHT;
+      default ->
+          throw new IllegalArgumentException(
+              "--traffic must be full or light but was '" + traffic + "'");
+    };
   }
 
   private void check() {
-    refuseUnless(users >= 1 && users <= 256, "--users must be 1 to 256 but was " + users);
     refuseUnless(limit >= 1, "--limit must be at least 1 but was " + limit);
     refuseUnless(!policies.isEmpty(), "--policies must name at least one policy");
     try {
       policies.forEach(Settings::policy);
-      var _ = new LocalOptions(0, variants, cacheTokens, Settings.policy(policies.getFirst()));
+      var _ = traffic();
+      var _ =
+          new LocalOptions(
+              0, variants, cacheTokens(), engine.kind(), Settings.policy(policies.getFirst()));
     } catch (IllegalArgumentException e) {
       throw new ParameterException(commandSpec().commandLine(), String.valueOf(e.getMessage()), e);
     }
+    refuseUnless(users() >= 1 && users() <= 256, "--users must be 1 to 256 but was " + users());
     Optional.ofNullable(json)
         .map(file -> Optional.ofNullable(file.toAbsolutePath().getParent()))
         .ifPresent(
@@ -158,14 +196,16 @@ final class DemoCommand implements Callable<Integer> {
   private String headline(Demo demo) {
     return String.format(
         Locale.ROOT,
-        "%s: %d requests by %d users at a time, %d variants with a cache of %d tokens each, seed %d",
+        "%s: %d requests by %d users at a time, %d variants (%s) with a cache of %d tokens each,"
+            + " seed %d",
         conversations == null
-            ? "built-in chats and document questions of 24 tenants"
+            ? "built-in chats and document questions of " + traffic().tenants() + " tenants"
             : conversations,
         demo.requests(),
-        users,
+        users(),
         variants,
-        cacheTokens,
+        engine.kind().label(),
+        cacheTokens(),
         seed);
   }
 
@@ -191,15 +231,17 @@ final class DemoCommand implements Callable<Integer> {
     Map<String, Object> parameters = new LinkedHashMap<>();
     parameters.put(
         "workload",
-        conversations == null ? "built-in" : String.valueOf(conversations.getFileName()));
+        conversations == null
+            ? "built-in-" + traffic().name()
+            : String.valueOf(conversations.getFileName()));
     parameters.put("requests", demo.requests());
     parameters.put("policies", policies);
     parameters.put("variants", variants);
-    parameters.put("users", users);
-    parameters.put("cacheTokens", cacheTokens);
+    parameters.put("users", users());
+    parameters.put("cacheTokens", cacheTokens());
     parameters.put("limit", limit);
     parameters.put("seed", seed);
-    parameters.put("engine", "timed");
+    parameters.put("engine", engine.kind().label());
     return parameters;
   }
 

@@ -46,9 +46,10 @@ final class LocalCommand implements Callable<Integer> {
   @Option(
       names = "--cache-tokens",
       paramLabel = "N",
-      defaultValue = "100000",
-      description = "How many tokens each engine's cache holds.")
-  private long cacheTokens;
+      description =
+          "How many tokens each engine's cache holds; by default 100000, and 6000 for llama, which is"
+              + " the slower the more there are.")
+  private @Nullable Long cacheTokens;
 
   @Option(
       names = "--policy",
@@ -56,6 +57,8 @@ final class LocalCommand implements Callable<Integer> {
       defaultValue = "warmpath",
       description = "How variants are picked: warmpath, least-outstanding or round-robin.")
   private String policy = "";
+
+  @Mixin private EngineOptions engine = new EngineOptions();
 
   @Option(
       names = "--keys",
@@ -91,7 +94,8 @@ final class LocalCommand implements Callable<Integer> {
           new LocalOptions(
               port,
               variants,
-              cacheTokens,
+              cacheTokens(),
+              engine.kind(),
               Settings.policy(policy),
               Settings.mode(mode),
               Optional.ofNullable(keys)),
@@ -99,6 +103,11 @@ final class LocalCommand implements Callable<Integer> {
     } catch (IllegalArgumentException e) {
       throw new ParameterException(commandSpec().commandLine(), String.valueOf(e.getMessage()), e);
     }
+  }
+
+  private long cacheTokens() {
+    return Optional.ofNullable(cacheTokens)
+        .orElse(engine.kind() instanceof EngineKind.Llama ? 6_000L : 100_000L);
   }
 
   private String greeting(LocalTier tier) {

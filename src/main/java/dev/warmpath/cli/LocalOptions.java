@@ -12,6 +12,7 @@ import java.util.Optional;
  * @param port where it listens on 127.0.0.1; 0 for any free port
  * @param variants how many local engines
  * @param cacheTokens how many tokens each engine's cache holds
+ * @param engine which engines
  * @param policy how targets are picked
  * @param mode who places requests
  * @param keys the file of keys that callers need; empty for an open door
@@ -20,14 +21,15 @@ record LocalOptions(
     int port,
     int variants,
     long cacheTokens,
+    EngineKind engine,
     RoutingPolicy policy,
     RoutingMode mode,
     Optional<Path> keys) {
   static final int MOST_VARIANTS = 64;
 
   /** A shape with an open door, in which the router places requests. */
-  LocalOptions(int port, int variants, long cacheTokens, RoutingPolicy policy) {
-    this(port, variants, cacheTokens, policy, RoutingMode.ROUTE, Optional.empty());
+  LocalOptions(int port, int variants, long cacheTokens, EngineKind engine, RoutingPolicy policy) {
+    this(port, variants, cacheTokens, engine, policy, RoutingMode.ROUTE, Optional.empty());
   }
 
   /** Rejects a shape that cannot run, in a sentence for the command line. */

@@ -165,7 +165,7 @@ final class LocalTier implements RunningTier {
 
   /** The same checks as on AWS; the salt need not outlive the table. */
   private Settings settings(LocalOptions options) {
-    EngineProfile profile = EngineProfile.laptopDemo(options.cacheTokens());
+    EngineProfile profile = options.engine().profile(options.cacheTokens());
     Map<String, String> environment = new HashMap<>();
     environment.put(
         Setting.TABLE.variable(), remote.dynamoDb().isPresent() ? remote.tableName() : IN_MEMORY);

@@ -103,7 +103,8 @@ final class OwnersReport {
   }
 
   private static TargetLoad load(TargetRow row, Instant now) {
-    return TargetLoad.of(row, now, row.learned().prefillRate(DEFAULTS, DEFAULTS.prefillTokensPerSecond()));
+    return TargetLoad.of(
+        row, now, row.learned().prefillRate(DEFAULTS, DEFAULTS.prefillTokensPerSecond()));
   }
 
   private static String breaker(TargetRow row, Instant now) {

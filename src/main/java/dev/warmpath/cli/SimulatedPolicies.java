@@ -2,8 +2,10 @@ package dev.warmpath.cli;
 
 import dev.warmpath.engine.EngineProfile;
 import dev.warmpath.router.RouterConfig;
+import dev.warmpath.router.RoutingMode;
 import dev.warmpath.routing.PoolFacts;
 import dev.warmpath.routing.PrefixAffinityPolicy;
+import dev.warmpath.routing.Serving;
 import dev.warmpath.sim.RunFactory;
 import dev.warmpath.sim.peer.Peers;
 import dev.warmpath.sim.warmpath.TableConditions;
@@ -59,7 +61,9 @@ final class SimulatedPolicies {
             Duration.ZERO,
             Duration.ofMinutes(8),
             Duration.ofMinutes(1),
-            ASSUMED_OUTPUT_TOKENS);
+            ASSUMED_OUTPUT_TOKENS,
+            Serving.EVERYWHERE,
+            RoutingMode.ROUTE);
     return new WarmpathRouters(config, table, coldStartEvery, workload::chain);
   }
 }

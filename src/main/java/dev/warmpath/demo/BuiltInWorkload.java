@@ -12,35 +12,34 @@ import java.util.random.RandomGenerator;
  * questions over a few documents of a tenant's library.
  */
 final class BuiltInWorkload {
-  private static final int TENANTS = 24;
-  private static final int CONVERSATIONS = 240;
   private static final int SYSTEM_WORDS = 900;
-  private static final int LIBRARY = 6;
   private static final int DOCUMENT_WORDS = 450;
-  private static final int MAX_TURNS = 8;
   private static final double RAG_SHARE = 0.3;
 
+  private final Traffic traffic;
   private final RandomGenerator random;
   private final int maxOutputTokens;
 
-  private BuiltInWorkload(long seed, int maxOutputTokens) {
+  private BuiltInWorkload(Traffic traffic, long seed, int maxOutputTokens) {
+    this.traffic = traffic;
     this.random = new SplittableRandom(seed);
     this.maxOutputTokens = maxOutputTokens;
   }
 
   /** The conversations of a seed. */
-  static List<Conversation> generate(long seed, int maxOutputTokens) throws IOException {
-    return new BuiltInWorkload(seed, maxOutputTokens).conversations();
+  static List<Conversation> generate(Traffic traffic, long seed, int maxOutputTokens)
+      throws IOException {
+    return new BuiltInWorkload(traffic, seed, maxOutputTokens).conversations();
   }
 
   private List<Conversation> conversations() throws IOException {
     List<Tenant> tenants = new ArrayList<>();
-    for (int i = 0; i < TENANTS; i++) {
+    for (int i = 0; i < traffic.tenants(); i++) {
       tenants.add(tenant(i));
     }
     List<Conversation> conversations = new ArrayList<>();
-    for (int i = 0; i < CONVERSATIONS; i++) {
-      Tenant tenant = tenants.get(random.nextInt(TENANTS));
+    for (int i = 0; i < traffic.conversations(); i++) {
+      Tenant tenant = tenants.get(random.nextInt(traffic.tenants()));
       conversations.add(random.nextDouble() < RAG_SHARE ? question(tenant) : chat(tenant));
     }
     return conversations;
@@ -48,7 +47,7 @@ final class BuiltInWorkload {
 
   private Tenant tenant(int number) {
     List<String> library = new ArrayList<>();
-    for (int i = 0; i < LIBRARY; i++) {
+    for (int i = 0; i < traffic.library(); i++) {
       library.add("Document " + i + ": " + words(DOCUMENT_WORDS));
     }
     return new Tenant(
@@ -59,7 +58,7 @@ final class BuiltInWorkload {
     List<Map<String, String>> messages = new ArrayList<>();
     messages.add(message("system", tenant.system()));
     List<byte[]> requests = new ArrayList<>();
-    int turns = 1 + random.nextInt(MAX_TURNS);
+    int turns = 1 + random.nextInt(traffic.turns());
     for (int turn = 0; turn < turns; turn++) {
       messages.add(message("user", words(20 + random.nextInt(80))));
       requests.add(ChatRequest.of(messages, 1 + random.nextInt(maxOutputTokens)));
@@ -72,7 +71,7 @@ final class BuiltInWorkload {
    * Documents come in the library's order, most asked for first, as a careful client sends them.
    */
   private Conversation question(Tenant tenant) throws IOException {
-    int documents = 1 + random.nextInt(LIBRARY);
+    int documents = 1 + random.nextInt(traffic.library());
     List<Map<String, String>> messages = new ArrayList<>();
     messages.add(message("system", tenant.system()));
     messages.add(message("user", String.join("\n", tenant.library().subList(0, documents))));

@@ -32,8 +32,9 @@ public final class Demo {
   }
 
   /** The demo over the built-in traffic. */
-  public static Demo ofBuiltIn(long seed, int users, int limit) throws IOException {
-    return of(BuiltInWorkload.generate(seed, MAX_OUTPUT_TOKENS), seed, users, limit);
+  public static Demo ofBuiltIn(Traffic traffic, long seed, int users, int limit)
+      throws IOException {
+    return of(BuiltInWorkload.generate(traffic, seed, MAX_OUTPUT_TOKENS), seed, users, limit);
   }
 
   /**

@@ -26,6 +26,14 @@ final class DecodeBatch {
     return contextTokens;
   }
 
+  /** Adds each sequence's next step: the token that it generated last is computed. */
+  void addSteps(List<SequenceStep> steps) {
+    for (Sequence sequence : byLastStep) {
+      int last = (int) sequence.contextTokens(step) - 1;
+      steps.add(new SequenceStep(sequence.request().id(), last, 1, true));
+    }
+  }
+
   /** Adds a sequence whose first token is out and that has more to generate. */
   void add(Sequence sequence) {
     sequence.startDecoding(step);

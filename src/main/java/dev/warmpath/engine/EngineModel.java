@@ -164,6 +164,27 @@ public final class EngineModel {
     return cache.match(blockHashes, reuseLimit(promptTokens)) * profile.blockTokens();
   }
 
+  /**
+   * What the iteration that {@link #next} has started computes of each running request; those that
+   * are in their prompts come first, in order. For engines that do it, not for simulation: O(n).
+   */
+  public List<SequenceStep> steps() {
+    List<SequenceStep> steps = new ArrayList<>();
+    for (Sequence sequence : prefilling) {
+      int from = sequence.computedTokens();
+      int tokens = sequence.chunkTokens();
+      boolean last = from + tokens == sequence.request().promptTokens();
+      steps.add(new SequenceStep(sequence.request().id(), from, tokens, last));
+    }
+    decoding.addSteps(steps);
+    return steps;
+  }
+
+  /** Whether a block is in the cache: computed and not evicted. */
+  public boolean isCached(long blockHash) {
+    return cache.match(new long[] {blockHash}, 1) == 1;
+  }
+
   /** What the engine holds and has done. */
   public EngineLoad load() {
     return new EngineLoad(

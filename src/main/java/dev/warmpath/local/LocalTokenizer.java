@@ -21,7 +21,7 @@ public final class LocalTokenizer {
    */
   private static final long START = 0x243F6A8885A308D3L;
   private static final long MULTIPLIER = 0xBF58476D1CE4E5B9L;
-  private static final VarHandle TOKENS =
+  static final VarHandle TOKENS =
       MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
 
   private final int blockTokens;
@@ -47,7 +47,7 @@ public final class LocalTokenizer {
         blockHashes[token / blockTokens] = hash;
       }
     }
-    return new TokenizedPrompt(blockHashes, tokens, hash);
+    return new TokenizedPrompt(padded, blockHashes, hash);
   }
 
   private static long start(String cacheSalt) {

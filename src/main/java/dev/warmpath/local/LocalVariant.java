@@ -16,7 +16,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 
@@ -27,6 +26,7 @@ import java.util.function.LongSupplier;
 public final class LocalVariant implements AutoCloseable {
   private final String name;
   private final LongSupplier nanos;
+  private final IterationRunner runner;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition workOrClose = lock.newCondition();
   private final EngineModel engine;
@@ -36,26 +36,40 @@ public final class LocalVariant implements AutoCloseable {
   private final Set<PendingRequest> streaming = new HashSet<>();
 
   private final Thread thread;
-  private volatile boolean closed;
+  private boolean closed;
   private long lastId;
   private long requests;
   private long promptTokens;
   private long cachedTokens;
 
-  private LocalVariant(String name, EngineProfile profile, LongSupplier nanos) {
+  private LocalVariant(
+      String name, EngineProfile profile, IterationRunner runner, LongSupplier nanos) {
     this.name = name;
     this.nanos = nanos;
+    this.runner = runner;
     this.engine = new EngineModel(profile);
     this.thread = Thread.ofPlatform().name("engine-" + name).daemon().unstarted(this::run);
   }
 
   /**
-   * Starts an engine with an empty cache.
+   * Starts a timed engine with an empty cache.
    *
    * @param nanos the clock, as {@link System#nanoTime}
    */
   public static LocalVariant start(String name, EngineProfile profile, LongSupplier nanos) {
-    LocalVariant variant = new LocalVariant(name, profile, nanos);
+    return start(name, profile, new TimedIterations(nanos), nanos);
+  }
+
+  /**
+   * Starts an engine with an empty cache.
+   *
+   * @param profile its size; its speed is only used by timed ones
+   * @param runner what happens in its iterations; closed with the variant
+   * @param nanos the clock, as {@link System#nanoTime}
+   */
+  public static LocalVariant start(
+      String name, EngineProfile profile, IterationRunner runner, LongSupplier nanos) {
+    LocalVariant variant = new LocalVariant(name, profile, runner, nanos);
     variant.thread.start();
     return variant;
   }
@@ -96,8 +110,7 @@ public final class LocalVariant implements AutoCloseable {
     try {
       long now = nanos.getAsLong();
       long id = ++lastId;
-      PendingRequest request =
-          new PendingRequest(prompt.tokens(), now, streamed, lock.newCondition());
+      PendingRequest request = new PendingRequest(prompt, now, streamed, lock.newCondition());
       EngineRequest submitted =
           new EngineRequest(id, prompt.blockHashes(), prompt.tokens(), outputTokens);
       if (closed) {
@@ -144,9 +157,22 @@ public final class LocalVariant implements AutoCloseable {
     }
   }
 
-  /** Stops the engine; requests that wait or run are lost. */
+  /**
+   * Stops the engine, at the end of an iteration that it computes; requests that wait or run are
+   * lost.
+   */
   @Override
   public void close() {
+    stop();
+    thread.interrupt();
+    try {
+      thread.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void stop() {
     lock.lock();
     try {
       closed = true;
@@ -155,7 +181,6 @@ public final class LocalVariant implements AutoCloseable {
     } finally {
       lock.unlock();
     }
-    LockSupport.unpark(thread);
   }
 
   /** Waits until a request has more than so many tokens, or has ended; returns how many more. */
@@ -200,15 +225,18 @@ public final class LocalVariant implements AutoCloseable {
     }
   }
 
-  private record Running(Iteration iteration, long end) {}
+  private record Running(Iteration iteration, long start) {}
 
   private void run() {
-    long now = nanos.getAsLong();
-    for (Optional<Running> next = begin(now); next.isPresent(); next = begin(now)) {
-      // Iterations follow each other by their own lengths: what a late wake-up loses is caught up.
-      now = next.get().end();
-      waitUntil(now);
-      end(next.get().iteration(), now);
+    try (runner) {
+      long now = nanos.getAsLong();
+      for (Optional<Running> next = begin(now); next.isPresent(); next = begin(now)) {
+        now = runner.run(next.get().iteration(), next.get().start());
+        end(next.get().iteration(), now);
+      }
+    } finally {
+      // Nobody may wait for an engine that has failed.
+      stop();
     }
   }
 
@@ -220,6 +248,7 @@ public final class LocalVariant implements AutoCloseable {
       while (!closed) {
         Optional<Iteration> iteration = engine.next();
         if (iteration.isPresent()) {
+          runner.plan(engine, this::prompt);
           return Optional.of(begin(iteration.get(), start));
         }
         workOrClose.awaitUninterruptibly();
@@ -231,21 +260,17 @@ public final class LocalVariant implements AutoCloseable {
     }
   }
 
+  private TokenizedPrompt prompt(long id) {
+    return Objects.requireNonNull(pending.get(id), "a running request is pending").prompt();
+  }
+
   private Running begin(Iteration iteration, long earliest) {
     List<PendingRequest> admitted =
         iteration.admitted().stream().map(pending::get).filter(Objects::nonNull).toList();
     // The iteration before may have ended a moment before the newest of them came.
     long start = admitted.stream().mapToLong(PendingRequest::submitted).reduce(earliest, Math::max);
     admitted.forEach(request -> request.admit(start));
-    return new Running(iteration, start + iteration.duration().toNanos());
-  }
-
-  private void waitUntil(long deadline) {
-    for (long left = deadline - nanos.getAsLong();
-        left > 0 && !closed;
-        left = deadline - nanos.getAsLong()) {
-      LockSupport.parkNanos(this, left);
-    }
+    return new Running(iteration, start);
   }
 
   private void end(Iteration iteration, long now) {
@@ -268,7 +293,7 @@ public final class LocalVariant implements AutoCloseable {
       case EngineEvent.FirstToken(long id, int cached) -> {
         request.firstToken(now, cached);
         requests++;
-        promptTokens += request.promptTokens();
+        promptTokens += request.prompt().tokens();
         cachedTokens += cached;
         if (request.isStreamed()) {
           streaming.add(request);

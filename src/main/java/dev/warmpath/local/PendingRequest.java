@@ -10,7 +10,7 @@ import java.util.concurrent.locks.Condition;
  */
 final class PendingRequest {
   private final CompletableFuture<Completion> completion = new CompletableFuture<>();
-  private final int promptTokens;
+  private final TokenizedPrompt prompt;
   private final long submitted;
   private final boolean streamed;
   private final Condition changed;
@@ -25,15 +25,15 @@ final class PendingRequest {
    * @param streamed whether its tokens are wanted as they come
    * @param changed signalled with the first token, the end, and for a streamed one every token
    */
-  PendingRequest(int promptTokens, long submitted, boolean streamed, Condition changed) {
-    this.promptTokens = promptTokens;
+  PendingRequest(TokenizedPrompt prompt, long submitted, boolean streamed, Condition changed) {
+    this.prompt = prompt;
     this.submitted = submitted;
     this.streamed = streamed;
     this.changed = changed;
   }
 
-  int promptTokens() {
-    return promptTokens;
+  TokenizedPrompt prompt() {
+    return prompt;
   }
 
   long submitted() {

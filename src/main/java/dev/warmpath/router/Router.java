@@ -90,8 +90,7 @@ public final class Router {
    */
   public Explanation explain(Prompt prompt, boolean byLoad) {
     FleetView seen = FleetView.fixed(view(prompt).current());
-    Inquiry inquiry =
-        dispatcher.inquiry(chain(prompt, byLoad), seen, clock.now(), Runnable::run);
+    Inquiry inquiry = dispatcher.inquiry(chain(prompt, byLoad), seen, clock.now(), Runnable::run);
     Placement placement = dispatcher.look(inquiry);
     return Explanation.of(placement, config.mode());
   }

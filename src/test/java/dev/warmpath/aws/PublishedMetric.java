@@ -62,7 +62,7 @@ public record PublishedMetric(String namespace, Set<String> dimensions, String n
     List<RouteReport> all = new ArrayList<>();
     all.add(warm.report());
     all.add(warm.with(Reports.usage(1000, 500, 10)));
-    all.add(warm.with(new Tokens(10, 0, 0, false)));
+    all.add(warm.with(new Tokens(10, 0, 0, false, true)));
     all.add(warm.with(List.of(Reports.candidate("a", 1, 1), Reports.candidate("b", 1, 1))));
     all.add(warm.streamed(Duration.ofMillis(40), Optional.of(EngineOutcome.Kind.FAULT)));
     all.add(warm.afterFailovers(1));

@@ -225,7 +225,13 @@ class KeysTest {
             catchThrowable(
                 () ->
                     new LocalOptions(
-                        0, 1, 100_000, Settings.policy("warmpath"), RoutingMode.ROUTE, keys())))
+                        0,
+                        1,
+                        100_000,
+                        new EngineKind.Timed(),
+                        Settings.policy("warmpath"),
+                        RoutingMode.ROUTE,
+                        keys())))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("./warmpath keys create --file");
   }
@@ -240,7 +246,14 @@ class KeysTest {
 
   private LocalTier start() throws IOException {
     return LocalTier.start(
-        new LocalOptions(0, 1, 100_000, Settings.policy("warmpath"), RoutingMode.ROUTE, keys()),
+        new LocalOptions(
+            0,
+            1,
+            100_000,
+            new EngineKind.Timed(),
+            Settings.policy("warmpath"),
+            RoutingMode.ROUTE,
+            keys()),
         new RemoteServices());
   }
 

@@ -63,7 +63,7 @@ abstract class OpenAiClientContract {
   void startTier() throws IOException {
     tier =
         LocalTier.start(
-            new LocalOptions(0, 1, 100_000, Settings.policy("warmpath")),
+            new LocalOptions(0, 1, 100_000, new EngineKind.Timed(), Settings.policy("warmpath")),
             new RemoteServices(),
             sound -> {
               watched = new Watched(sound);

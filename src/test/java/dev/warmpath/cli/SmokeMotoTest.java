@@ -78,7 +78,7 @@ final class SmokeMotoTest {
     engines = new ArrayList<>();
     tier =
         LocalTier.start(
-            new LocalOptions(0, 2, 100_000, Settings.policy("warmpath")),
+            new LocalOptions(0, 2, 100_000, new EngineKind.Timed(), Settings.policy("warmpath")),
             CommandLine.populateCommand(
                 new RemoteServices(), "--dynamodb-endpoint", MOTO, "--table", stack),
             sound -> {

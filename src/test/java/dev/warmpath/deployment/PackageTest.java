@@ -87,7 +87,8 @@ class PackageTest {
             "me.tongfei..",
             "org.HdrHistogram..",
             "org.openjdk.jmh..",
-            "org.knowm.xchart..");
+            "org.knowm.xchart..",
+            "de.kherud..");
 
     // when
     var classes = new ClassFileImporter().importPath(CLASSES);

@@ -236,7 +236,7 @@ class LocalVariantTest {
   private static TokenizedPrompt prompt(long family, int tokens) {
     long[] blockHashes =
         LongStream.range(0, tokens / 16).map(b -> family * 1_000_000 + b).toArray();
-    return new TokenizedPrompt(blockHashes, tokens, family);
+    return new TokenizedPrompt(new byte[tokens * LocalTokenizer.TOKEN_BYTES], blockHashes, family);
   }
 
   private static EngineProfile profile(double prefillTokensPerSecond) {

@@ -238,7 +238,8 @@ final class RouterTest {
   @Test
   void whatWasComputedLeavesTheQueueByTimeAndNotASecondTime() {
     // given
-    TargetId target = route(router(engine), SYSTEM, "question").report().target().orElseThrow().id();
+    TargetId target =
+        route(router(engine), SYSTEM, "question").report().target().orElseThrow().id();
     double queued = load(target).queuedPrefillTokens();
 
     // then

@@ -1,5 +1,6 @@
 package dev.warmpath.testing;
 
+import dev.warmpath.llama.TinyModel;
 import java.time.Duration;
 import java.util.Locale;
 import org.testcontainers.DockerClientFactory;
@@ -11,6 +12,9 @@ public enum Facility {
 
   /** A Docker engine to start LocalStack in. */
   LOCALSTACK,
+
+  /** A machine on which llama.cpp's native library loads. */
+  LLAMA,
 
   /** Node.js, npm, and its registry or a cache that has been filled from it. */
   NODE,
@@ -25,6 +29,7 @@ public enum Facility {
     return switch (this) {
       case MOTO -> "set AWS_ENDPOINT_URL";
       case LOCALSTACK -> "start a Docker engine";
+      case LLAMA -> "use Linux on x86-64 with glibc and libgomp1";
       case NODE -> "install Node.js 20 or newer with npm; target/js/npm.log says what npm lacked";
       case PYTHON_OPENAI -> "pip install openai, for the python3 on the PATH";
     };
@@ -40,6 +45,7 @@ public enum Facility {
     return switch (this) {
       case MOTO -> !System.getenv().getOrDefault("AWS_ENDPOINT_URL", "").isBlank();
       case LOCALSTACK -> DockerClientFactory.instance().isDockerAvailable();
+      case LLAMA -> TinyModel.runsHere();
       case NODE -> NodePackages.isAvailable();
       case PYTHON_OPENAI -> Commands.succeeds(LONGEST_IMPORT, "python3", "-c", "import openai");
     };

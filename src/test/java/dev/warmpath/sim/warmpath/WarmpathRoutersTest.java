@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.warmpath.engine.EngineProfile;
 import dev.warmpath.router.RouterConfig;
+import dev.warmpath.router.RoutingMode;
 import dev.warmpath.routing.PoolFacts;
 import dev.warmpath.routing.PrefixAffinityPolicy;
+import dev.warmpath.routing.Serving;
 import dev.warmpath.sim.RunFactory;
 import dev.warmpath.sim.RunResult;
 import dev.warmpath.sim.SimSetup;
@@ -78,7 +80,9 @@ class WarmpathRoutersTest {
             Duration.ZERO,
             Duration.ofMinutes(8),
             Duration.ofMinutes(1),
-            256);
+            256,
+            Serving.EVERYWHERE,
+            RoutingMode.ROUTE);
     return run(new WarmpathRouters(config, table, coldStartEvery, WORKLOAD::chain), routers);
   }
 
