@@ -18,6 +18,7 @@ import dev.warmpath.routing.TargetLoad;
 import dev.warmpath.testing.FakeClock;
 import dev.warmpath.testing.Hostile;
 import dev.warmpath.testing.Seeds;
+import dev.warmpath.web.ReplySink;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -140,7 +141,7 @@ class RuntimeFuzzTest {
                 table, engine, FleetView.fixed(new Fleet(settings.targets())), RouteMetrics.NONE),
             new BackgroundWork(Runnable::run));
     RouterFunction function =
-        new RouterFunction(tier, Front.of(tier.front()), InstantSource.system());
+        RouterFunction.of(tier);
 
     // when
     Seeds.forAll(
@@ -157,7 +158,7 @@ class RuntimeFuzzTest {
                   HOSTILE_EVENTS.input(random));
           try {
             function.answer(event, caller);
-            function.afterAnswer();
+            function.afterAnswer(event.requestId());
             assertThat(caller.hasLeft() || isDocumented(caller.status()))
                 .as("status %d", caller.status())
                 .isTrue();
@@ -253,7 +254,7 @@ class RuntimeFuzzTest {
   }
 
   /** Who hears an answer, and may leave in the middle of it. */
-  private static final class Caller implements ResponseStream {
+  private static final class Caller implements ReplySink {
     private final ByteArrayOutputStream body = new ByteArrayOutputStream();
     private final int patience;
     private int heard;

@@ -2,7 +2,6 @@ package dev.warmpath.local;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.warmpath.router.BackgroundWork;
 import dev.warmpath.router.LeasedFleet;
 import dev.warmpath.router.port.AffinityTable;
 import dev.warmpath.router.port.Ending;
@@ -181,7 +180,6 @@ final class ClocksThatJumpTest {
                   asked.incrementAndGet();
                   return described.get();
                 },
-                new BackgroundWork(Runnable::run),
                 clock,
                 failure -> {}));
       }
@@ -209,7 +207,7 @@ final class ClocksThatJumpTest {
       assertThat(fleet.current().targets()).isNotEmpty();
       Instant now = clocks.get(router).instant();
       TableQuery query = new TableQuery("", List.of(), List.of(), List.of("endpoint"), now);
-      fleet.observe(((TableRead.Rows) tables.get(router).read(query)).fleets());
+      fleet.observe(((TableRead.Rows) tables.get(router).read(query)).fleets(), Runnable::run);
     }
   }
 }

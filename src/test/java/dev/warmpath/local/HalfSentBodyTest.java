@@ -95,7 +95,7 @@ class HalfSentBodyTest {
               .withHeaders(Map.of())
               .withBody("{}");
         },
-        () -> {});
+        requestId -> {});
   }
 
   private LocalSageMaker sageMaker() throws IOException {

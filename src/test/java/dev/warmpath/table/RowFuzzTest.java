@@ -109,7 +109,7 @@ class RowFuzzTest {
     BackgroundWork background = new BackgroundWork(Runnable::run);
     LeasedFleet fleet =
         new LeasedFleet(
-            List.of("endpoint"), table, endpoint -> DESCRIBED, background, clock, failure -> {});
+            List.of("endpoint"), table, endpoint -> DESCRIBED, clock, failure -> {});
     return new Router(
         new RouterConfig(
             policy,
