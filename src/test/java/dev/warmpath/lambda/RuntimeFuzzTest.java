@@ -140,8 +140,7 @@ class RuntimeFuzzTest {
             new Ports(
                 table, engine, FleetView.fixed(new Fleet(settings.targets())), RouteMetrics.NONE),
             new BackgroundWork(Runnable::run));
-    RouterFunction function =
-        RouterFunction.of(tier);
+    RouterFunction function = RouterFunction.of(tier);
 
     // when
     Seeds.forAll(

@@ -207,8 +207,7 @@ final class LeasedFleetTest {
     Instant absurd = clock.instant().plus(Duration.ofDays(3));
 
     // when
-    fleet.observe(
-        List.of(new FleetRow("endpoint", List.of(GREEN), absurd, absurd)), Runnable::run);
+    fleet.observe(List.of(new FleetRow("endpoint", List.of(GREEN), absurd, absurd)), Runnable::run);
 
     // then
     assertThat(fleet.current().targets()).containsExactly(BLUE);

@@ -15,6 +15,7 @@ import dev.warmpath.router.RouteReport;
 import dev.warmpath.router.RouteRequest;
 import dev.warmpath.router.Router;
 import dev.warmpath.router.RouterConfig;
+import dev.warmpath.router.RoutingMode;
 import dev.warmpath.router.Usage;
 import dev.warmpath.router.port.EngineOutcome;
 import dev.warmpath.router.port.RouteMetrics;
@@ -23,6 +24,7 @@ import dev.warmpath.routing.PoolFacts;
 import dev.warmpath.routing.PrefixAffinityPolicy;
 import dev.warmpath.routing.RoundRobinPolicy;
 import dev.warmpath.routing.RoutingPolicy;
+import dev.warmpath.routing.Serving;
 import dev.warmpath.routing.Target;
 import dev.warmpath.testing.FakeClock;
 import dev.warmpath.testing.Hostile;
@@ -108,8 +110,7 @@ class RowFuzzTest {
   private Router router(RoutingPolicy policy) {
     BackgroundWork background = new BackgroundWork(Runnable::run);
     LeasedFleet fleet =
-        new LeasedFleet(
-            List.of("endpoint"), table, endpoint -> DESCRIBED, clock, failure -> {});
+        new LeasedFleet(List.of("endpoint"), table, endpoint -> DESCRIBED, clock, failure -> {});
     return new Router(
         new RouterConfig(
             policy,
@@ -117,7 +118,9 @@ class RowFuzzTest {
             Duration.ofMillis(500),
             LONGEST,
             LONGEST,
-            200),
+            200,
+            Serving.EVERYWHERE,
+            RoutingMode.ROUTE),
         new PrefixHasher("a secret of the tests only".getBytes(StandardCharsets.UTF_8)),
         new Ports(
             table,
@@ -147,6 +150,7 @@ class RowFuzzTest {
     return new RouteRequest(
         "request",
         prompt,
+        false,
         new Body(text),
         random.nextBoolean() ? 0 : random.nextLong(Long.MAX_VALUE),
         clock.instant().plus(LONGEST),
