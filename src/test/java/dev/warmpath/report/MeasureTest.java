@@ -37,9 +37,9 @@ class MeasureTest {
   }
 
   @Test
-  void rejectsAnIntervalThatIsNotOrdered() {
+  void rejectsASpreadThatIsNotOrdered() {
     assertThatThrownBy(() -> new Spread(1, 2, 3))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("an interval must be ordered but was 2.0, 1.0, 3.0");
+        .hasMessage("a spread must be ordered but was 1.0, 2.0, 3.0");
   }
 }

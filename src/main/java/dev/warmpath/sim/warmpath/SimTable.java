@@ -195,10 +195,16 @@ final class SimTable implements AffinityTable {
         Optional.ofNullable(fleets.get(lease.endpoint()))
             .flatMap(Versions::latest)
             .map(Versions.Version::row);
+    // Times further ahead than any may be were set by a wrong clock.
+    Instant latest = lease.until().plus(Duration.between(lease.now(), lease.until()));
+    boolean isHeld =
+        old.filter(e -> isWithin(e.leaseUntil(), lease.now(), latest)).isPresent();
     Instant stale = lease.now().minus(LeasedFleet.REFRESH);
-    boolean isHeld = old.filter(e -> e.leaseUntil().isAfter(lease.now())).isPresent();
+    Instant soon = lease.now().plus(LeasedFleet.REFRESH);
     boolean isFresh =
-        old.flatMap(FleetEntry::described).filter(r -> r.describedAt().isAfter(stale)).isPresent();
+        old.flatMap(FleetEntry::described)
+            .filter(r -> isWithin(r.describedAt(), stale, soon))
+            .isPresent();
     if (isHeld || isFresh) {
       return new WriteResult.Refused();
     }
@@ -207,6 +213,10 @@ final class SimTable implements AffinityTable {
             .map(r -> new FleetRow(r.endpoint(), r.targets(), r.describedAt(), lease.until()));
     put(lease.endpoint(), new FleetEntry(described, lease.until()), now);
     return new WriteResult.Done();
+  }
+
+  private static boolean isWithin(Instant time, Instant from, Instant to) {
+    return time.isAfter(from) && !time.isAfter(to);
   }
 
   private List<FleetRow> fleets(TableQuery query, Instant then) {

@@ -28,11 +28,12 @@ final class Continuations {
   /** A request with what can be told of its conversation. */
   SimRequest request(int id, int promptTokens, int outputTokens, long[] names) {
     SimRequest request = described(id, promptTokens, outputTokens, names);
+    // A prompt that ends in a block known before may be nothing but what many prompts share.
+    if (names.length > 0 && !known.contains(names[names.length - 1])) {
+      byLastBlock.put(names[names.length - 1], request);
+    }
     for (long name : names) {
       known.add(name);
-    }
-    if (names.length > 0) {
-      byLastBlock.put(names[names.length - 1], request);
     }
     return request;
   }
