@@ -217,6 +217,11 @@ final class SimulateCommand implements Callable<Integer> {
     Map<String, RunFactory> chosen = new LinkedHashMap<>();
     List<String> names = policies.equals(List.of("all")) ? SimulatedPolicies.names() : policies;
     for (String name : names) {
+      if (!SimulatedPolicies.names().contains(name.split(":", 2)[0])) {
+        throw new IllegalArgumentException(
+            "--policies must be among %s but named %s"
+                .formatted(String.join(", ", SimulatedPolicies.names()), name));
+      }
       chosen.put(
           name,
           SimulatedPolicies.byName(

@@ -88,7 +88,7 @@ class SimulateCommandTest {
     refuses("--users must be 1", "--workload b2b --users 0");
     refuses("--requests must be 1", "--workload b2b --requests 0");
     refuses("--duration must be 1", "--workload b2b --duration -1");
-    refuses("--policies must be among random, round-robin", "--workload b2b --policies fastest");
+    refuses("--policies must be among aibrix, chwbl", "--workload b2b --policies fastest");
     refuses("--seeds must be 1", "--workload b2b --seeds 0");
     refuses("needs engines", "--workload b2b --targets 0");
     refuses("capacity of an engine", "--workload b2b --kv-tokens 1");

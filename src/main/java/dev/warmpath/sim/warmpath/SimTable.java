@@ -197,8 +197,7 @@ final class SimTable implements AffinityTable {
             .map(Versions.Version::row);
     // Times further ahead than any may be were set by a wrong clock.
     Instant latest = lease.until().plus(Duration.between(lease.now(), lease.until()));
-    boolean isHeld =
-        old.filter(e -> isWithin(e.leaseUntil(), lease.now(), latest)).isPresent();
+    boolean isHeld = old.filter(e -> isWithin(e.leaseUntil(), lease.now(), latest)).isPresent();
     Instant stale = lease.now().minus(LeasedFleet.REFRESH);
     Instant soon = lease.now().plus(LeasedFleet.REFRESH);
     boolean isFresh =
