@@ -27,6 +27,7 @@ final class ChainBuilder {
   private int blockCount;
   private int fill;
   private boolean familyKnown;
+  private int instructionsBytes;
   private int conversationBytes;
   private PrefixHash family = new PrefixHash(0, 0);
 
@@ -43,7 +44,8 @@ final class ChainBuilder {
       // Only the next speaker's name tells that the instructions are over, so it belongs to them.
       grid.endOfPreamble(wholeBlocks());
       if (!familyKnown) {
-        conversationBytes = wholeBlocks() + BLOCK;
+        instructionsBytes = wholeBlocks();
+        conversationBytes = instructionsBytes + BLOCK;
       }
     }
     feed(segment.content());
@@ -73,6 +75,7 @@ final class ChainBuilder {
         new BlockHashes.Stored(Arrays.copyOf(blocks, 2 * blockCount)),
         anchors,
         placement,
+        familyKnown ? instructionsBytes : wholeBlocks(),
         familyKnown ? conversationBytes : wholeBlocks());
   }
 

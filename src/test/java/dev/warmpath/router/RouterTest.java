@@ -180,6 +180,23 @@ final class RouterTest {
   }
 
   @Test
+  void cachedInstructionsArePinnedOnceByAllWhoShareThem() {
+    // given
+    Router router = router(engine);
+
+    // when
+    route(router, SYSTEM, "question");
+    RouteReport second = route(router, SYSTEM, "another question").report();
+
+    // then
+    List<TableWrite.StartWork> starts = table.writes(TableWrite.StartWork.class);
+    long prompt = second.tokens().prompt();
+    assertThat(second.tokens().routed()).isGreaterThan(prompt / 2);
+    assertThat(starts.getFirst().work().contextTokens()).isGreaterThan(prompt / 2 + 77);
+    assertThat(starts.getLast().work().contextTokens()).isLessThan(prompt / 2 + 77);
+  }
+
+  @Test
   void aRequestWithoutALimitIsAssumedToHaveOne() {
     TextBody body = TextBody.of(SYSTEM, "question");
 
