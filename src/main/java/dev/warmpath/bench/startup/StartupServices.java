@@ -32,6 +32,15 @@ final class StartupServices implements AutoCloseable {
   private static final String ENDPOINT = "bench";
   private static final String TABLE = "affinity";
   private static final byte[] EMPTY_CBOR = {(byte) 0xa0};
+
+  /** For a router that is too slow to read the fleet from the table. */
+  private static final String DESCRIPTION =
+      """
+      {"EndpointStatus":"InService","ProductionVariants":[
+        {"VariantName":"blue","CurrentInstanceCount":1},
+        {"VariantName":"green","CurrentInstanceCount":1}]}
+      """;
+
   private static final Duration DAY = Duration.ofDays(1);
 
   private final LocalSageMaker engines;
@@ -64,6 +73,7 @@ final class StartupServices implements AutoCloseable {
     String others = "http://127.0.0.1:" + server.getAddress().getPort();
     return Map.of(
         "AWS_ENDPOINT_URL_DYNAMODB", others,
+        "AWS_ENDPOINT_URL_SAGEMAKER", others,
         "AWS_ENDPOINT_URL_CLOUDWATCH", others,
         "AWS_ENDPOINT_URL_SAGEMAKER_RUNTIME", engines.uri().toString(),
         "WARMPATH_ENDPOINTS", ENDPOINT,
@@ -90,10 +100,17 @@ final class StartupServices implements AutoCloseable {
         exchange.getResponseHeaders().set("smithy-protocol", "rpc-v2-cbor");
         send(exchange, "application/cbor", EMPTY_CBOR);
       } else {
-        String json = call.endsWith(".BatchGetItem") ? fleet() : "{}";
-        send(exchange, "application/x-amz-json-1.0", json.getBytes(StandardCharsets.UTF_8));
+        byte[] json = json(call).getBytes(StandardCharsets.UTF_8);
+        send(exchange, "application/x-amz-json-1.0", json);
       }
     }
+  }
+
+  private static String json(String call) {
+    if (call.endsWith(".BatchGetItem")) {
+      return fleet();
+    }
+    return call.endsWith(".DescribeEndpoint") ? DESCRIPTION : "{}";
   }
 
   /** A fleet that a neighbour has just looked at. */
