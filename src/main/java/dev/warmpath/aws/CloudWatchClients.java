@@ -24,7 +24,8 @@ public final class CloudWatchClients {
    */
   public static CloudWatchRouteMetrics routeMetrics(
       AwsAccess access, MetricScope scope, Supplier<TableUnits> units, InstantSource clock) {
-    return new CloudWatchRouteMetrics(client(access), scope, units, clock, MetricBuffer.MAX_VALUES);
+    return new CloudWatchRouteMetrics(
+        new Lazily<>(() -> client(access)), scope, units, clock, MetricBuffer.MAX_VALUES);
   }
 
   static CloudWatchClient client(AwsAccess access) {

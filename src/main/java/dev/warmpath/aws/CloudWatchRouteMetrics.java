@@ -26,7 +26,7 @@ import software.amazon.awssdk.services.cloudwatch.model.MetricDatum;
 public final class CloudWatchRouteMetrics implements RouteMetrics, AutoCloseable {
   private static final Logger LOGGER = LoggerFactory.getLogger(CloudWatchRouteMetrics.class);
 
-  private final CloudWatchClient client;
+  private final Lazily<CloudWatchClient> client;
   private final MetricScope scope;
   private final Supplier<TableUnits> units;
   private final InstantSource clock;
@@ -42,7 +42,7 @@ public final class CloudWatchRouteMetrics implements RouteMetrics, AutoCloseable
    * @param maxValues how many distinct values are kept for later at most
    */
   CloudWatchRouteMetrics(
-      CloudWatchClient client,
+      Lazily<CloudWatchClient> client,
       MetricScope scope,
       Supplier<TableUnits> units,
       InstantSource clock,
@@ -73,6 +73,11 @@ public final class CloudWatchRouteMetrics implements RouteMetrics, AutoCloseable
     }
   }
 
+  /** Makes the client, so that the first flush need not. */
+  public void prepare() {
+    var _ = client.get();
+  }
+
   /** Closes the connections; sends nothing more. */
   @Override
   public void close() {
@@ -85,7 +90,7 @@ public final class CloudWatchRouteMetrics implements RouteMetrics, AutoCloseable
       List<Datum> call = calls.get(i);
       try {
         List<MetricDatum> converted = call.stream().map(PutMetricDataCalls::datum).toList();
-        client.putMetricData(r -> r.namespace(scope.namespace()).metricData(converted));
+        client.get().putMetricData(r -> r.namespace(scope.namespace()).metricData(converted));
       } catch (SdkException e) {
         LOGGER.atWarn().addKeyValue("error", ErrorCodes.brief(e)).log("metrics not sent");
         if (!isRefused(e)) {

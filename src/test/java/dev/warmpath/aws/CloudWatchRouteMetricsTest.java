@@ -422,7 +422,7 @@ class CloudWatchRouteMetricsTest {
 
   private CloudWatchRouteMetrics metrics(int maxValues) {
     return new CloudWatchRouteMetrics(
-        CloudWatchClients.client(AwsAccess.local(receiver.uri())),
+        new Lazily<>(() -> CloudWatchClients.client(AwsAccess.local(receiver.uri()))),
         SCOPE,
         units::get,
         clock,
