@@ -16,6 +16,7 @@ import java.util.Optional;
  * @param mendedHitRate the same with all culprits mended
  * @param sampledOneIn every how many blocks one was counted: 1 where the rates are exact
  * @param beginnings the tree of shared beginnings
+ * @param mendedBeginnings the same with all culprits mended; empty if there are none
  * @param culprits what spoils reuse, the worst first
  * @param forecast what fleets do with it; empty if it was not asked for
  */
@@ -30,12 +31,14 @@ public record Advice(
     double mendedHitRate,
     int sampledOneIn,
     List<Branch> beginnings,
+    List<Branch> mendedBeginnings,
     List<Culprit> culprits,
     Optional<Forecast> forecast) {
   /** Copies the lists. */
   public Advice {
     complaints = List.copyOf(complaints);
     beginnings = List.copyOf(beginnings);
+    mendedBeginnings = List.copyOf(mendedBeginnings);
     culprits = List.copyOf(culprits);
   }
 

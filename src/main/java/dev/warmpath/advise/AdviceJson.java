@@ -29,6 +29,7 @@ public final class AdviceJson {
     map.put("sampledOneIn", advice.sampledOneIn());
     map.put("culprits", advice.culprits().stream().map(AdviceJson::culprit).toList());
     map.put("beginnings", branches(advice.beginnings()));
+    map.put("mendedBeginnings", branches(advice.mendedBeginnings()));
     advice.forecast().ifPresent(forecast -> map.put("forecast", forecast(forecast)));
     try {
       return WRITER.asString(map) + "\n";

@@ -113,17 +113,23 @@ public final class AdvicePage {
   }
 
   private static String beginnings(Advice advice) {
-    if (advice.beginnings().isEmpty()) {
-      return "<section><h2>Where prompts part</h2><p>No two prompts share their first block.</p>"
-          + "</section>";
-    }
+    boolean mended = !advice.mendedBeginnings().isEmpty();
     return "<section><h2>Where prompts part</h2><p>To the right the depth in the prompt, downwards"
         + " the share of requests. A block is text that all requests of its height share; where"
         + " nothing is drawn, few others have it.</p>"
-        + both(width -> BeginningsPicture.of(advice.beginnings(), advice.requests(), width), WIDE)
-        + "<ul class='parts'>"
-        + parts(advice.beginnings(), 0).limit(MOST_PARTS).collect(Collectors.joining())
-        + "</ul></section>";
+        + (mended ? "<h3>As they are</h3>" : "")
+        + tree(advice.beginnings(), advice.requests())
+        + (mended ? "<h3>Mended</h3>" + tree(advice.mendedBeginnings(), advice.requests()) : "")
+        + "</section>";
+  }
+
+  private static String tree(List<Branch> branches, long requests) {
+    return branches.isEmpty()
+        ? "<p>Hardly any two prompts share their first block.</p>"
+        : both(width -> BeginningsPicture.of(branches, requests, width), WIDE)
+            + "<ul class='parts'>"
+            + parts(branches, 0).limit(MOST_PARTS).collect(Collectors.joining())
+            + "</ul>";
   }
 
   private static Stream<String> parts(List<Branch> branches, int level) {
@@ -157,7 +163,7 @@ public final class AdvicePage {
                     .formatted(advice.culprits().size() == 1 ? "the culprit" : "all culprits")
                 + outcomes(forecast.mended()))
         + "</section>"
-        + sweep(advice, forecast);
+        + sweep(forecast);
   }
 
   private static String outcomes(List<Outcome> outcomes) {
@@ -179,11 +185,9 @@ public final class AdvicePage {
             Figures.seconds(outcome.ttftP90Seconds()));
   }
 
-  private static String sweep(Advice advice, Forecast forecast) {
-    return "<section><h2>How many engines, of which size</h2><p>%s%s</p><div class='pair'>"
-            .formatted(
-                Html.escaped(AdviceText.enough(forecast)),
-                advice.culprits().isEmpty() ? "" : " Prompts with all culprits mended.")
+  private static String sweep(Forecast forecast) {
+    return "<section><h2>How many engines, of which size</h2><p>%s</p><div class='pair'>"
+            .formatted(Html.escaped(AdviceText.enough(forecast)))
         + "<figure><figcaption>Hit rate under Warmpath, a line for each cache size in tokens</figcaption>"
         + both(
             width ->

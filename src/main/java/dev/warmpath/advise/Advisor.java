@@ -1,5 +1,6 @@
 package dev.warmpath.advise;
 
+import dev.warmpath.advise.Counterfactual.Found;
 import dev.warmpath.prompt.CanonicalText;
 import dev.warmpath.sim.SimRequest;
 import dev.warmpath.sim.workload.LineException;
@@ -71,11 +72,12 @@ public final class Advisor {
           request -> {
             byte[] text = CanonicalText.of(request.prompt());
             boolean editable = CanonicalText.isText(request.prompt());
-            counterfactual.serve(scope(request), text, editable);
+            counterfactual.serve(scope(request), text, editable, new PartsOf(request.prompt()));
           });
     }
-    List<Culprit> culprits = counterfactual.culprits(asIs, showText);
-    List<Edit> edits = counterfactual.editsOf(culprits);
+    List<Found> found = counterfactual.found(asIs, showText);
+    List<Culprit> culprits = found.stream().map(Found::culprit).toList();
+    List<Edit> edits = found.stream().map(Found::edit).toList();
     Optional<Forecast> forecast = Optional.empty();
     if (fleet.isPresent()) {
       Rehearsal rehearsal = new Rehearsal(fleet.get(), progress);
@@ -94,6 +96,7 @@ public final class Advisor {
         culprits.isEmpty() ? asIs.hitRate() : counterfactual.mendedHitRate(),
         asIs.oneIn(),
         beginnings.branches(),
+        found.isEmpty() ? List.of() : counterfactual.beginnings(),
         culprits,
         forecast);
   }
@@ -119,6 +122,7 @@ public final class Advisor {
         meter.hitRate(),
         meter.oneIn(),
         beginnings.branches(),
+        List.of(),
         List.of(),
         fleet.map(f -> Rehearsal.forecast(f, first(trace), progress)));
   }

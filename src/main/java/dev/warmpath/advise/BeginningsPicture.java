@@ -10,7 +10,7 @@ final class BeginningsPicture {
   private static final int HEIGHT = 300;
   private static final int AXIS = 26;
   private static final int GAP = 2;
-  private static final int TICKS = 4;
+  private static final int TICK_EVERY = 170;
 
   /** Room that a letter of a label takes. */
   private static final double LETTER = 6.6;
@@ -88,16 +88,17 @@ final class BeginningsPicture {
   }
 
   private void axis(long deepest) {
-    for (int tick = 0; tick <= TICKS; tick++) {
-      String anchor = tick == 0 ? "start" : tick == TICKS ? "end" : "middle";
-      String label = Figures.count((double) deepest * tick / TICKS);
+    int ticks = Math.max(1, width / TICK_EVERY);
+    for (int tick = 0; tick <= ticks; tick++) {
+      String anchor = tick == 0 ? "start" : tick == ticks ? "end" : "middle";
+      String label = Figures.count((double) deepest * tick / ticks);
       svg.append(
           "<text class='axis' x='%d' y='%d' text-anchor='%s'>%s</text>"
               .formatted(
-                  width * tick / TICKS,
+                  width * tick / ticks,
                   HEIGHT + 18,
                   anchor,
-                  tick == TICKS ? label + " tokens" : label));
+                  tick == ticks ? label + " tokens" : label));
     }
   }
 

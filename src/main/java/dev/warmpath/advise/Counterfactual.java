@@ -27,6 +27,7 @@ final class Counterfactual {
   private final List<ReuseMeter> alone = new ArrayList<>();
   private final List<ReuseMeter> without = new ArrayList<>();
   private final ReuseMeter all = new ReuseMeter();
+  private final SharedBeginnings beginnings = new SharedBeginnings(BlockNames.BLOCK_TOKENS);
   private final long[] prompts;
 
   Counterfactual(List<Suspect> suspects) {
@@ -40,8 +41,9 @@ final class Counterfactual {
    * Serves a prompt in all its forms.
    *
    * @param editable whether it is text
+   * @param where tells in whose part of the prompt a block ends
    */
-  void serve(long scope, byte[] text, boolean editable) {
+  void serve(long scope, byte[] text, boolean editable, SharedBeginnings.Where where) {
     long[] names = BlockNames.of(scope, text);
     for (int i = 0; i < suspects.size(); i++) {
       byte[] edited = editable ? suspects.get(i).edit().apply(text) : text;
@@ -49,7 +51,9 @@ final class Counterfactual {
       serve(alone.get(i), scope, text, names, edited);
       serve(without.get(i), scope, text, names, editable ? applied(text, i) : text);
     }
-    serve(all, scope, text, names, editable ? applied(text, -1) : text);
+    byte[] mended = editable ? applied(text, -1) : text;
+    serve(all, scope, text, names, mended);
+    beginnings.add(BlockNames.of(scope, mended), where);
   }
 
   double mendedHitRate() {
@@ -57,34 +61,32 @@ final class Counterfactual {
   }
 
   /** Those that cost something, the worst first. */
-  List<Culprit> culprits(ReuseMeter asIs, boolean showText) {
+  List<Found> found(ReuseMeter asIs, boolean showText) {
     double together = all.hitRate() - asIs.hitRate();
     double least =
         together >= LEAST_COST ? Math.min(LEAST_COST, LEAST_SHARE * together) : LEAST_COST;
-    List<Culprit> culprits = new ArrayList<>();
+    List<Found> found = new ArrayList<>();
     for (int i = 0; i < suspects.size(); i++) {
       double cost = cost(i, asIs);
       if (cost >= least) {
-        culprits.add(culprit(i, asIs, cost, showText));
+        found.add(new Found(culprit(i, asIs, cost, showText), suspects.get(i).edit()));
       }
     }
-    culprits.sort(Comparator.comparingDouble(Culprit::cost).reversed());
-    return culprits;
+    found.sort(Comparator.comparingDouble((Found f) -> f.culprit().cost()).reversed());
+    return found;
   }
 
-  /** The changes that mend culprits, in their order. */
-  List<Edit> editsOf(List<Culprit> culprits) {
-    return culprits.stream()
-        .map(
-            culprit ->
-                suspects.stream()
-                    .filter(
-                        s -> s.place().equals(culprit.place()) && s.kind().equals(culprit.kind()))
-                    .findFirst()
-                    .orElseThrow()
-                    .edit())
-        .toList();
+  /** What the prompts share once all is mended. */
+  List<Branch> beginnings() {
+    return beginnings.branches();
   }
+
+  /**
+   * A culprit.
+   *
+   * @param edit the change that mends it
+   */
+  record Found(Culprit culprit, Edit edit) {}
 
   private Culprit culprit(int i, ReuseMeter asIs, double cost, boolean showText) {
     Suspect suspect = suspects.get(i);

@@ -52,8 +52,13 @@ final class Template {
     return prompts;
   }
 
-  /** Takes a prompt in, if it is of this kind. */
-  boolean add(Words other) {
+  /**
+   * Takes a prompt in, if it is of this kind.
+   *
+   * @param text its head
+   * @param other the head's words
+   */
+  boolean add(byte[] text, Words other) {
     Alignment alignment = Alignment.of(words, other);
     if (!Templates.isAlike(words, alignment)) {
       return false;
@@ -61,20 +66,20 @@ final class Template {
     prompts++;
     for (int i = 0; i < alignment.gaps().size(); i++) {
       if (alignment.sharedBehind(words, i) >= Templates.LEAST_SHARED_BYTES) {
-        note(alignment.gaps().get(i), other);
+        note(alignment.gaps().get(i), text, other);
       }
     }
     return true;
   }
 
-  private void note(Gap gap, Words other) {
+  private void note(Gap gap, byte[] text, Words other) {
     int from = gap.fromFirst();
     int bytes = other.start(gap.toSecond()) - other.start(gap.fromSecond());
     longest[from] = Math.max(longest[from], bytes);
     if (kinds.get(from).isEmpty()) {
       kinds.set(from, new EnumMap<>(PieceKind.class));
     }
-    kinds.get(from).merge(other.kind(gap.fromSecond(), gap.toSecond()), 1, Integer::sum);
+    kinds.get(from).merge(other.kind(text, gap.fromSecond(), gap.toSecond()), 1, Integer::sum);
     for (int word = from; word < Math.max(from + 1, gap.toFirst()); word++) {
       differing[word]++;
     }
@@ -127,7 +132,7 @@ final class Template {
   }
 
   private PieceKind kind(int[] piece) {
-    PieceKind own = words.kind(piece[0], piece[1]);
+    PieceKind own = words.kind(head, piece[0], piece[1]);
     if (own != PieceKind.TEXT) {
       return own;
     }

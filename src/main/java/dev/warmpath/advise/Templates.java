@@ -4,7 +4,9 @@ import dev.warmpath.prompt.volatility.Alignment;
 import dev.warmpath.prompt.volatility.Words;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Sorts prompts by what their heads have in common, and finds the pieces in which those of one kind
@@ -29,7 +31,7 @@ final class Templates {
     Words words = Words.of(head, HEAD_WORDS);
     for (int i = 0; i < templates.size(); i++) {
       Template template = templates.get(i);
-      if (template.scope() == scope && template.add(words)) {
+      if (template.scope() == scope && template.add(head, words)) {
         templates.remove(i);
         templates.addFirst(template);
         return;
@@ -43,8 +45,15 @@ final class Templates {
 
   /** The pieces that look worst, the worst first. */
   List<Suspect> suspects(int most) {
-    return templates.stream()
-        .flatMap(template -> template.suspects().stream())
+    Map<List<Object>, Suspect> merged = new LinkedHashMap<>();
+    for (Template template : templates) {
+      for (Suspect suspect : template.suspects()) {
+        // Many kinds of prompts may begin alike: the same line on top of different instructions.
+        List<Object> same = List.of(suspect.kind(), suspect.place(), suspect.left());
+        merged.merge(same, suspect, (one, other) -> one.with(other));
+      }
+    }
+    return merged.values().stream()
         .sorted(Comparator.comparingLong(Suspect::weight).reversed())
         .limit(most)
         .toList();

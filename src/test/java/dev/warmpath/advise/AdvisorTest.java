@@ -92,6 +92,25 @@ class AdvisorTest {
   }
 
   @Test
+  void oneLineOnTopOfManyInstructionsIsOneCulprit() throws IOException {
+    // given
+    List<String> instructions =
+        IntStream.range(0, 4).mapToObj(i -> MadeUpText.words(random, 300)).toList();
+
+    // when
+    Advice advice =
+        advise(
+            i ->
+                chat("Now: " + time(i) + "\nYou are agent. " + instructions.get(i % 4), "go " + i));
+
+    // then
+    assertThat(advice.culprits()).extracting(Culprit::kind).containsExactly("date and time");
+    assertThat(advice.culprits().getFirst().prompts()).isEqualTo(REQUESTS);
+    assertThat(advice.mendedHitRate()).isGreaterThan(0.8);
+    assertThat(advice.mendedBeginnings()).isNotEmpty();
+  }
+
+  @Test
   void namesOfUsersInFrontOfSharedRulesAreNamed() throws IOException {
     // given
     List<String> names = List.of("Ann", "Bob", "Carl", "Dora", "Emil", "Frieda", "Gustav", "Hugo");

@@ -30,7 +30,7 @@ public record Alignment(List<Gap> gaps, int prefixWords, int endFirst, int endSe
 
   /** Lays two texts along each other. */
   public static Alignment of(Words first, Words second) {
-    int prefix = agreeing(first, 0, second, 0);
+    int prefix = prefix(first, second);
     int i = prefix;
     int j = prefix;
     List<Gap> gaps = new ArrayList<>();
@@ -48,6 +48,11 @@ public record Alignment(List<Gap> gaps, int prefixWords, int endFirst, int endSe
       j = gap.toSecond() + agreeing;
     }
     return new Alignment(gaps, prefix, i, j);
+  }
+
+  /** How many words two texts share before their first difference. */
+  static int prefix(Words first, Words second) {
+    return agreeing(first, 0, second, 0);
   }
 
   /** How many bytes of the first text are shared behind a gap, by its number. */

@@ -11,13 +11,16 @@ import java.util.Optional;
  * that differ in an early piece, each time by something new, and agree in long text behind it.
  *
  * <p>Keeps hashes of words of the first {@value #HEAD_BYTES} bytes of {@value #FAMILIES} families,
- * below a megabyte. Looking takes microseconds. Safe for any number of threads; writes guarded by
- * {@code this}.
+ * about a megabyte. Looking takes some tens of microseconds. Safe for any number of threads; writes
+ * guarded by {@code this}.
  */
 public final class VolatilePrefixes {
   private static final int HEAD_BYTES = 4096;
   private static final int HEAD_WORDS = 1024;
   private static final int FAMILIES = 32;
+
+  /** To lay texts along each other takes microseconds where they have nothing in common. */
+  private static final int MOST_TRIED = 8;
 
   /** What is shared behind a piece must be worth a row of the table: about 128 tokens. */
   private static final int LEAST_SHARED_BYTES = 512;
@@ -42,16 +45,19 @@ public final class VolatilePrefixes {
   private record Found(Gap gap, int sharedBytes, long prompts, boolean isNews) {}
 
   private synchronized Optional<Found> observe(long scope, Words words) {
-    for (int i = 0; i < families.size(); i++) {
-      Family family = families.get(i);
-      if (family.scope() == scope) {
-        Alignment alignment = Alignment.of(family.words(), words);
-        int gap = spoiling(family.words(), alignment);
-        if (gap >= 0 || words.start(alignment.prefixWords()) >= LEAST_SHARED_BYTES) {
-          families.remove(i);
-          families.addFirst(family);
-          return gap < 0 ? stable(family) : differing(family, words, alignment, gap);
-        }
+    List<Family> own = families.stream().filter(family -> family.scope() == scope).toList();
+    // Most prompts begin as others do, which costs little to see.
+    for (Family family : own) {
+      if (words.start(Alignment.prefix(family.words(), words)) >= LEAST_SHARED_BYTES) {
+        met(family);
+        return observe(family, words, Alignment.of(family.words(), words));
+      }
+    }
+    for (Family family : own.subList(0, Math.min(MOST_TRIED, own.size()))) {
+      Alignment alignment = Alignment.of(family.words(), words);
+      if (isSpoiled(family.words(), alignment)) {
+        met(family);
+        return observe(family, words, alignment);
       }
     }
     if (families.size() == FAMILIES) {
@@ -61,35 +67,35 @@ public final class VolatilePrefixes {
     return Optional.empty();
   }
 
-  private static Optional<Found> stable(Family family) {
-    family.stable();
-    return Optional.empty();
+  private void met(Family family) {
+    families.remove(family);
+    families.addFirst(family);
   }
 
-  private static Optional<Found> differing(
-      Family family, Words words, Alignment alignment, int number) {
-    Gap gap = alignment.gaps().get(number);
+  private static Optional<Found> observe(Family family, Words words, Alignment alignment) {
+    if (!isSpoiled(family.words(), alignment)) {
+      family.stable();
+      return Optional.empty();
+    }
+    Gap gap = alignment.gaps().getFirst();
     return family.isVolatile(words.hash(gap.fromSecond(), gap.toSecond()))
         ? Optional.of(
             new Found(
                 gap,
-                alignment.sharedBehind(family.words(), number),
+                alignment.sharedBehind(family.words(), 0),
                 family.prompts(),
                 family.takeNews()))
         : Optional.empty();
   }
 
-  /** The first gap with enough behind it; -1 if there is none. */
-  private static int spoiling(Words first, Alignment alignment) {
-    return !alignment.gaps().isEmpty() && alignment.sharedBehind(first, 0) >= LEAST_SHARED_BYTES
-        ? 0
-        : -1;
+  private static boolean isSpoiled(Words first, Alignment alignment) {
+    return !alignment.gaps().isEmpty() && alignment.sharedBehind(first, 0) >= LEAST_SHARED_BYTES;
   }
 
   private static VolatilePiece piece(byte[] head, Words words, Gap gap, Found found) {
     Place place = Place.of(head, words.start(gap.fromSecond()));
     return new VolatilePiece(
-        words.kind(gap.fromSecond(), gap.toSecond()),
+        words.kind(head, gap.fromSecond(), gap.toSecond()),
         place.role(),
         place.segment(),
         place.offsetBytes(),

@@ -5,11 +5,10 @@ import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
- * A canonical text cut into words, each known by its hash, its place and what it looks like; the
- * text itself is gone. Immutable.
+ * A canonical text cut into words, each known by its hash and its place; the text itself is gone.
+ * Immutable.
  *
  * <p>A word is a run of letters and digits, with what joins them inside ({@code - _ . : / + @}); or
  * one other character; or the marks and the role between two segments. White space belongs to the
@@ -24,13 +23,11 @@ public final class Words {
   private final int count;
   private final long[] hashes;
   private final int[] starts;
-  private final @Nullable PieceKind[] kinds;
 
-  private Words(int count, long[] hashes, int[] starts, @Nullable PieceKind[] kinds) {
+  private Words(int count, long[] hashes, int[] starts) {
     this.count = count;
     this.hashes = hashes;
     this.starts = starts;
-    this.kinds = kinds;
   }
 
   /**
@@ -43,23 +40,17 @@ public final class Words {
     int room = Math.min(maxWords, text.length);
     long[] hashes = new long[room];
     int[] starts = new int[room + 1];
-    @Nullable PieceKind[] kinds = new @Nullable PieceKind[room];
     int count = 0;
     int at = 0;
     while (at < text.length && count < room) {
       int end = endOfWord(text, at);
       int next = endOfSpace(text, end);
       hashes[count] = hash(text, at, next);
-      kinds[count] = WordShape.of(text, at, end).orElse(null);
       starts[count++] = at;
       at = next;
     }
     starts[count] = at;
-    return new Words(
-        count,
-        Arrays.copyOf(hashes, count),
-        Arrays.copyOf(starts, count + 1),
-        Arrays.copyOf(kinds, count));
+    return new Words(count, Arrays.copyOf(hashes, count), Arrays.copyOf(starts, count + 1));
   }
 
   /** How many words there are. */
@@ -86,9 +77,13 @@ public final class Words {
     return hash;
   }
 
-  /** What a run of words looks like, taken together with the words beside it. */
-  public PieceKind kind(int from, int to) {
-    Set<PieceKind> found = kinds(from, to);
+  /**
+   * What a run of words looks like, taken together with the words beside it.
+   *
+   * @param text the text that was cut
+   */
+  public PieceKind kind(byte[] text, int from, int to) {
+    Set<PieceKind> found = kinds(text, from, to);
     Optional<PieceKind> telling =
         EnumSet.of(PieceKind.UUID, PieceKind.HASH, PieceKind.EMAIL).stream()
             .filter(found::contains)
@@ -97,7 +92,8 @@ public final class Words {
       return telling.get();
     }
     boolean plain = !found.contains(PieceKind.TEXT) || to - from <= LONGEST_NAME;
-    Set<PieceKind> near = kinds(Math.max(0, from - NEIGHBOURS), Math.min(count, to + NEIGHBOURS));
+    Set<PieceKind> near =
+        kinds(text, Math.max(0, from - NEIGHBOURS), Math.min(count, to + NEIGHBOURS));
     Set<PieceKind> context = found.equals(EnumSet.of(PieceKind.NUMBER)) ? near : found;
     boolean both = context.contains(PieceKind.DATE_AND_TIME);
     boolean date = both || context.contains(PieceKind.DATE);
@@ -120,13 +116,10 @@ public final class Words {
         : PieceKind.TEXT;
   }
 
-  private EnumSet<PieceKind> kinds(int from, int to) {
+  private EnumSet<PieceKind> kinds(byte[] text, int from, int to) {
     EnumSet<PieceKind> found = EnumSet.noneOf(PieceKind.class);
     for (int i = from; i < to; i++) {
-      PieceKind kind = kinds[i];
-      if (kind != null) {
-        found.add(kind);
-      }
+      WordShape.of(text, starts[i], endOfWord(text, starts[i])).ifPresent(found::add);
     }
     return found;
   }
