@@ -51,7 +51,7 @@ public record Advice(
       return "Nothing to gain here: no piece was found whose place costs a point of hit rate.";
     }
     Culprit worst = culprits.getFirst();
-    return "The worst: %s (%s) costs %s of hit rate."
-        .formatted(worst.kind(), worst.where(), Figures.points(worst.cost()));
+    return "The worst: %s. It costs %s of hit rate."
+        .formatted(worst.title(), Figures.points(worst.cost()));
   }
 }

@@ -51,9 +51,9 @@ public final class AdvicePage {
   private static String complaints(Advice advice) {
     return advice.badLines() == 0
         ? ""
-        : "<section class='warning'><h2>%s lines were passed over</h2><ul>%s</ul></section>"
+        : "<section class='warning'><h2>%s</h2><ul>%s</ul></section>"
             .formatted(
-                Figures.count(advice.badLines()),
+                AdviceText.passedOver(advice),
                 advice.complaints().stream()
                     .map(c -> "<li>" + Html.escaped(c) + "</li>")
                     .collect(Collectors.joining()));
@@ -75,10 +75,9 @@ public final class AdvicePage {
   }
 
   private static String culprit(Advice advice, Culprit culprit) {
-    return "<li><h3>%s <span>in the %s</span></h3>"
-            .formatted(Html.escaped(culprit.kind()), Html.escaped(culprit.where()))
+    return "<li><h3>%s</h3>".formatted(Html.escaped(culprit.title()))
         + bar("as it is", advice.hitRate(), "peer")
-        + bar("only this mended", culprit.hitRate(), "ours")
+        + bar("mended alone", culprit.hitRate(), "ours")
         + "<p>Costs <strong>%s</strong> of hit rate: %s prompt tokens computed again, in %s of %s requests.%s</p>"
             .formatted(
                 Figures.points(culprit.cost()),
@@ -94,7 +93,7 @@ public final class AdvicePage {
 
   private static String hidden(Advice advice, Culprit culprit) {
     return culprit.hitRate() - advice.hitRate() < culprit.cost() / 2
-        ? " It shows only once the others are mended, which stand beside it."
+        ? " It shows in full only once the others are mended too."
         : "";
   }
 

@@ -31,7 +31,7 @@ public final class AdviceText {
                     ? ""
                     : " (estimated from one block in " + advice.sampledOneIn() + ")"));
     if (advice.badLines() > 0) {
-      lines.add(Figures.count(advice.badLines()) + " lines were passed over:");
+      lines.add(passedOver(advice) + ":");
       advice.complaints().forEach(complaint -> lines.add("  " + complaint));
     }
     culprits(advice, lines);
@@ -44,11 +44,10 @@ public final class AdviceText {
     for (Culprit culprit : advice.culprits()) {
       lines.add("");
       lines.add(
-          "%d. %s in the %s: costs %s, %s tokens; hit rate %s with only this mended"
+          "%d. %s: costs %s, %s tokens; hit rate %s with only this mended"
               .formatted(
                   number++,
-                  culprit.kind(),
-                  culprit.where(),
+                  culprit.title(),
                   Figures.points(culprit.cost()),
                   Figures.count(culprit.lostTokens()),
                   Figures.percent(culprit.hitRate())));
@@ -92,6 +91,13 @@ public final class AdviceText {
                       : ""));
     }
     lines.add(enough(forecast));
+  }
+
+  /** How many lines were no requests. */
+  static String passedOver(Advice advice) {
+    return advice.badLines() == 1
+        ? "1 line was passed over"
+        : Figures.count(advice.badLines()) + " lines were passed over";
   }
 
   /** Which fleet the traffic can use. */

@@ -26,8 +26,13 @@ public record Culprit(
     Optional<String> excerpt) {
   /** Where it stands, as a sentence's part. */
   public String where() {
-    return Parts.name(place.role(), place.segment())
-        + (place.offsetBytes() == 0 ? ", at its start" : ", byte " + place.offsetBytes());
+    String part = Parts.name(place.role(), place.ofRole());
+    return place.offsetBytes() == 0 ? part : part + ", byte " + place.offsetBytes();
+  }
+
+  /** What it is and where, in short. */
+  public String title() {
+    return kind.startsWith(where()) ? kind : kind + " in the " + where();
   }
 
   /** What its author should do. */

@@ -42,9 +42,9 @@ final class OrderSurvey {
     for (int i = 0; i < spans.size(); i++) {
       Span span = spans.get(i);
       if (span.role().equals(TOOLS)) {
-        addTools(text, span, i);
+        addTools(text, span);
       } else if (span.isPreamble() || i == spans.size() - 1 || isFirst(spans, i)) {
-        addParagraphs(text, span, i);
+        addParagraphs(text, span);
       }
     }
   }
@@ -84,7 +84,7 @@ final class OrderSurvey {
     return i == 0 || spans.get(i - 1).isPreamble();
   }
 
-  private void addTools(byte[] text, Span span, int segment) {
+  private void addTools(byte[] text, Span span) {
     List<Passage> items = Passages.items(text, span);
     long set = 0;
     long order = 0;
@@ -93,11 +93,11 @@ final class OrderSurvey {
       order = BlockNames.mix(order ^ item.name());
     }
     if (items.size() > 1 && count(tools, set, order)) {
-      toolsPlace = toolsPlace.or(() -> Optional.of(new Place(TOOLS, segment, 0)));
+      toolsPlace = toolsPlace.or(() -> Optional.of(Place.of(text, span.from())));
     }
   }
 
-  private void addParagraphs(byte[] text, Span span, int segment) {
+  private void addParagraphs(byte[] text, Span span) {
     List<Passage> all =
         Passages.paragraphs(text, span).stream()
             .filter(Passage::isLong)
@@ -110,18 +110,19 @@ final class OrderSurvey {
     }
     for (int i = 0; i < all.size(); i++) {
       for (int j = i + 1; j < all.size(); j++) {
-        addPair(all.get(i).name(), all.get(j).name(), span, segment, all.getFirst().from());
+        addPair(text, all, i, j);
       }
     }
   }
 
-  private void addPair(long one, long other, Span span, int segment, int from) {
+  private void addPair(byte[] text, List<Passage> all, int first, int second) {
+    long one = all.get(first).name();
+    long other = all.get(second).name();
     long pair = BlockNames.mix(Math.min(one, other)) ^ Math.max(one, other);
     if (one != other && count(pairs, pair, one)) {
       movable.add(one);
       movable.add(other);
-      documentsPlace =
-          documentsPlace.or(() -> Optional.of(new Place(span.role(), segment, from - span.from())));
+      documentsPlace = documentsPlace.or(() -> Optional.of(Place.of(text, all.getFirst().from())));
     }
   }
 

@@ -8,15 +8,14 @@ final class Parts {
    * A part's name.
    *
    * @param role whose
-   * @param segment its number from 0
+   * @param ofRole its number among those of its role, from 0
    */
-  static String name(String role, int segment) {
+  static String name(String role, int ofRole) {
     return switch (role) {
       case "tools" -> "tools";
-      case "system", "developer" ->
-          segment == 0 ? "system prompt" : "system prompt (part " + (segment + 1) + ")";
-      case "text" -> segment == 0 ? "prompt" : "prompt (part " + (segment + 1) + ")";
-      default -> "part " + (segment + 1) + " (" + role + ")";
+      case "system", "developer" -> "system prompt" + (ofRole == 0 ? "" : " " + (ofRole + 1));
+      case "text" -> "prompt" + (ofRole == 0 ? "" : " " + (ofRole + 1));
+      default -> role + " message " + (ofRole + 1);
     };
   }
 }

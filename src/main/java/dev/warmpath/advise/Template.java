@@ -1,5 +1,6 @@
 package dev.warmpath.advise;
 
+import dev.warmpath.prompt.CanonicalText;
 import dev.warmpath.prompt.volatility.Alignment;
 import dev.warmpath.prompt.volatility.Gap;
 import dev.warmpath.prompt.volatility.PieceKind;
@@ -115,8 +116,10 @@ final class Template {
   private Suspect suspect(int[] piece, int leftLimit, int rightLimit) {
     int from = words.start(piece[0]);
     int to = words.start(piece[1]);
-    byte[] left = Arrays.copyOfRange(head, Math.max(leftLimit, from - ANCHOR_BYTES), from);
-    byte[] right = Arrays.copyOfRange(head, to, Math.min(rightLimit, to + ANCHOR_BYTES));
+    byte[] left =
+        Arrays.copyOfRange(head, leftEnd(Math.max(leftLimit, from - ANCHOR_BYTES), from), from);
+    byte[] right =
+        Arrays.copyOfRange(head, to, rightEnd(to, Math.min(rightLimit, to + ANCHOR_BYTES)));
     int most = 0;
     int longestGap = 0;
     for (int word = piece[0]; word < piece[1]; word++) {
@@ -129,6 +132,23 @@ final class Template {
         kind(piece).label(),
         Place.of(head, from),
         (long) most * (head.length - to));
+  }
+
+  /** What stands in other segments says nothing of the piece's place in its own. */
+  private int leftEnd(int least, int from) {
+    int at = from;
+    while (at > least && head[at - 1] != CanonicalText.END_MARK) {
+      at--;
+    }
+    return at;
+  }
+
+  private int rightEnd(int to, int most) {
+    int at = to;
+    while (at < most && (at == to || head[at - 1] != CanonicalText.END_MARK)) {
+      at++;
+    }
+    return at;
   }
 
   private PieceKind kind(int[] piece) {

@@ -52,7 +52,7 @@ class AdvisorTest {
     assertThat(culprit.lostTokens())
         .isCloseTo(culprit.cost() * advice.promptTokens(), within(1e-6));
     assertThat(advice.headline())
-        .startsWith("The worst: date and time (system prompt, byte 6) costs ");
+        .startsWith("The worst: date and time in the system prompt, byte 6. It costs ");
   }
 
   @Test
@@ -158,8 +158,36 @@ class AdvisorTest {
 
     // then
     assertThat(advice.culprits()).extracting(Culprit::kind).contains("tools in changing order");
-    assertThat(advice.culprits().getFirst().where()).isEqualTo("tools, at its start");
+    assertThat(advice.culprits().getFirst().where()).isEqualTo("tools");
     assertThat(advice.mendedHitRate()).isGreaterThan(advice.hitRate() + 0.3);
+  }
+
+  @Test
+  void anIdBehindShuffledToolsIsFoundInEveryPrompt() throws IOException {
+    // given
+    List<Map<String, Object>> tools =
+        IntStream.range(0, 6).mapToObj(i -> tool("f" + i, MadeUpText.words(random, 40))).toList();
+    Random order = new Random(7);
+
+    // when
+    Advice advice =
+        advise(
+            i -> {
+              List<Map<String, Object>> shuffled = new ArrayList<>(tools);
+              Collections.shuffle(shuffled, order);
+              List<Map<String, String>> messages = messages("Id " + uuid() + ". " + RULES, "go");
+              return Map.of("model", "m", "tools", shuffled, "messages", messages);
+            });
+
+    // then
+    assertThat(advice.culprits())
+        .extracting(Culprit::kind)
+        .containsExactlyInAnyOrder("tools in changing order", "UUID");
+    assertThat(advice.culprits())
+        .filteredOn(culprit -> culprit.kind().equals("UUID"))
+        .singleElement()
+        .satisfies(culprit -> assertThat(culprit.prompts()).isEqualTo(REQUESTS))
+        .satisfies(culprit -> assertThat(culprit.where()).isEqualTo("system prompt, byte 3"));
   }
 
   @Test

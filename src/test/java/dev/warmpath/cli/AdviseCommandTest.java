@@ -53,7 +53,7 @@ class AdviseCommandTest {
     assertThat(err.toString()).isEmpty();
     assertThat(exit).isZero();
     assertThat(out.toString())
-        .startsWith("The worst: date and time (system prompt, byte 7) costs ")
+        .startsWith("The worst: date and time in the system prompt, byte 7. It costs ")
         .contains("Simulated: 2 engines of 300 k tokens each, 4 users", "round-robin", "warmpath");
     Map<String, Object> json = JSON.std.mapFrom(Files.readString(folder.resolve("a.json")));
     assertThat((List<?>) json.get("culprits"))
