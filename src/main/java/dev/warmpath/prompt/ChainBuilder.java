@@ -12,9 +12,9 @@ final class ChainBuilder {
   private static final int BLOCK = PrefixChain.BLOCK_BYTES;
   private static final int KEY_BYTES = 32;
   private static final int TEXT_AT = KEY_BYTES + PrefixHash.BYTES;
-  private static final byte[] ROLE_MARK = {(byte) 0xFF};
-  private static final byte[] CONTENT_MARK = {(byte) 0xFE};
-  private static final byte[] END_MARK = {(byte) 0xFD};
+  private static final byte[] ROLE_MARK = {CanonicalText.ROLE_MARK};
+  private static final byte[] CONTENT_MARK = {CanonicalText.CONTENT_MARK};
+  private static final byte[] END_MARK = {CanonicalText.END_MARK};
 
   private final MessageDigest digest = sha256();
 
