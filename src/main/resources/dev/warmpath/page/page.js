@@ -38,7 +38,7 @@ const plural = (count, word) => `${whole.format(count)} ${word}${count === 1 ? "
 const signed = (value, text) => (value < 0 ? "\u2212" : "") + text;
 
 function measuredName(tier) {
-  return tier.shadow ? "endpoint's own choice" : tier.policy;
+  return tier.shadow ? "the endpoint" : tier.policy;
 }
 
 // --- elements ----------------------------------------------------------------------------------
@@ -156,7 +156,7 @@ function showComparison({ comparison, tier }) {
   say(
     "axis-note",
     `The latest ${plural(comparison.window, "request")}, from left to right;` +
-      ` each point is about the ${comparison.pointSpan} up to there.`,
+      ` each point is about ${comparison.pointSpan} in a row.`,
   );
   const name = measuredName(tier);
   const percents = (v) => Math.round(100 * v) + " %";
@@ -167,10 +167,10 @@ function showComparison({ comparison, tier }) {
   drawChart("ttft", comparison.points, (h) => h.ttftMs, { name, top: roundUp(highest), text: time, both: timed });
 }
 
-/** The least of 1, 2, 5, 10 … that is not exceeded. */
+/** The least round number that is not exceeded, with a round half. */
 function roundUp(value) {
   const power = 10 ** Math.floor(Math.log10(Math.max(value, 0.001)));
-  return [1, 2, 5, 10].map((step) => step * power).find((step) => step >= value * 0.999);
+  return [1, 2, 3, 4, 6, 8, 10].map((step) => step * power).find((step) => step >= value * 0.999);
 }
 
 function drawChart(id, points, heightOf, look) {
@@ -181,7 +181,7 @@ function drawChart(id, points, heightOf, look) {
     return;
   }
   svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
-  const box = { left: 46, right: width - 104, top: 14, bottom: height - 12 };
+  const box = { left: 52, right: width - 104, top: 14, bottom: height - 12 };
   const x = (i) =>
     points.length === 1 ? box.right : box.left + (i * (box.right - box.left)) / (points.length - 1);
   const y = (value) => box.bottom - (Math.min(value, look.top) / look.top) * (box.bottom - box.top);

@@ -21,7 +21,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -36,8 +35,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 @Timeout(120)
 class TierPageTest {
-  private static final String SECRET = "the ferry to Torhavn leaves at dawn ";
-
   private final HttpClient client = HttpClient.newHttpClient();
 
   // Started before every test.
@@ -59,7 +56,7 @@ class TierPageTest {
   void showsWhatTheEnginesCounted() throws Exception {
     // given
     for (int i = 0; i < 6; i++) {
-      ask(tier.address(), i % 2);
+      FamilyPrompts.ask(client, tier.address(), i % 2);
     }
 
     // when
@@ -90,7 +87,7 @@ class TierPageTest {
     try (LocalTier inTurn = start("round-robin", Optional.empty())) {
       // when
       for (int i = 0; i < 12; i++) {
-        ask(inTurn.address(), i % 3);
+        FamilyPrompts.ask(client, inTurn.address(), i % 3);
       }
       Map<String, Object> state = stateAfter(12, inTurn.address());
 
@@ -105,13 +102,13 @@ class TierPageTest {
   @Test
   void showsNoTextOfPromptsOrAnswers() throws Exception {
     // given
-    ask(tier.address(), 1);
+    FamilyPrompts.ask(client, tier.address(), 1);
 
     // when
     String state = JSON.std.asString(stateAfter(1, tier.address()));
 
     // then
-    assertThat(state).contains("holds any of the prompt").doesNotContain("ferry");
+    assertThat(state).contains("holds any of the prompt").doesNotContain(FamilyPrompts.SECRET);
   }
 
   @ParameterizedTest
@@ -233,22 +230,6 @@ class TierPageTest {
             Settings.mode("route"),
             keys),
         new RemoteServices());
-  }
-
-  /** A prompt of one of several families, each longer than what is placed by load. */
-  private void ask(URI address, int family) throws Exception {
-    Map<String, Object> body = new HashMap<>();
-    body.put("model", "default");
-    body.put("max_tokens", 2);
-    body.put(
-        "messages",
-        List.of(Map.of("role", "user", "content", "family " + family + SECRET.repeat(60))));
-    HttpRequest request =
-        HttpRequest.newBuilder(address.resolve("/v1/chat/completions"))
-            .header("content-type", "application/json")
-            .POST(BodyPublishers.ofString(JSON.std.asString(body)))
-            .build();
-    assertThat(client.send(request, BodyHandlers.ofString()).statusCode()).isEqualTo(200);
   }
 
   private HttpResponse<String> get(URI address, String path) throws Exception {
