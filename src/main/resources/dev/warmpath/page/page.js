@@ -354,6 +354,11 @@ function showDecisions({ decisions }) {
       ` The router's own time is ${time(decisions.routerMs)} in the median.`,
   );
   const rows = by("rows");
+  if (decisions.total < newest) {
+    // Another tier answers here now.
+    newest = 0;
+    rows.replaceChildren();
+  }
   const fresh = decisions.latest.filter((d) => d.number > newest).slice(0, MOST_ROWS);
   rows.prepend(...fresh.map(decisionRow));
   newest = decisions.total;
@@ -415,8 +420,13 @@ by("sample").addEventListener("click", async () => {
 });
 
 by("copy").addEventListener("click", async () => {
-  await navigator.clipboard.writeText(by("curl").textContent);
-  say("copy", "Copied");
+  try {
+    await navigator.clipboard.writeText(by("curl").textContent);
+    say("copy", "Copied");
+  } catch {
+    // Not allowed: then it is at least selected.
+    getSelection().selectAllChildren(by("curl"));
+  }
 });
 
 addEventListener("resize", () => {
