@@ -58,7 +58,8 @@ abstract class FleetScenarios {
           assertAsWarm(still, before);
         }
       }
-      // Starts whose ends were lost look like load: until they age, conversations keep away from it.
+      // Starts whose ends were lost look like load: until they age, conversations keep away from
+      // it.
       figures.add("sequences that nobody runs", fleet.load().sequences());
       fleet.skip(HORIZON);
       play(traffic, figures, "aged", () -> {});
@@ -347,8 +348,8 @@ abstract class FleetScenarios {
   }
 
   /**
-   * No load is left after the horizon; and what comes then leaves as soon as it is answered, but for
-   * its prefill, which ages.
+   * No load is left after the horizon; and what comes then leaves as soon as it is answered, but
+   * for its prefill, which ages.
    */
   private void finish(ChaosFleet fleet, Traffic traffic, Figures figures) {
     figures.add("load left at once", fleet.load());
