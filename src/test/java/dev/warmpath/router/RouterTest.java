@@ -37,6 +37,7 @@ import dev.warmpath.testing.RememberingEngine;
 import dev.warmpath.testing.WholeAnswers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -277,6 +278,24 @@ final class RouterTest {
     // then
     assertThat(outcome).isInstanceOf(RouteOutcome.Failed.class);
     assertThat(calls).extracting(EngineCall::target).doesNotHaveDuplicates().hasSize(3);
+  }
+
+  @Test
+  void whereEveryOtherTargetIsFullTheCallerIsToldAtOnce() {
+    // given
+    EngineOutcome.Failed full =
+        new EngineOutcome.Failed(EngineOutcome.Kind.BACKPRESSURE, 429, "full");
+    Instant spared = clock.instant().plusSeconds(2);
+    Health busy = new Health(0, Instant.EPOCH, Instant.EPOCH, spared);
+    fleet.targets().forEach(t -> table.put(TargetRow.unknown(t.id()).with(busy)));
+
+    // when
+    RouteOutcome outcome = route(router(call -> full), SYSTEM, "question");
+
+    // then
+    assertThat(outcome)
+        .isEqualTo(new RouteOutcome.Failed(full, Duration.ofSeconds(2), outcome.report()));
+    assertThat(calls).hasSize(1);
   }
 
   @Test
