@@ -17,7 +17,7 @@ final class ChaosEndpoint implements AutoCloseable {
   static final String NAME = "chaos";
 
   /** How many tokens each engine's cache holds. */
-  static final long CACHE_TOKENS = 150_000;
+  static final long CACHE_TOKENS = 400_000;
 
   private static final EngineProfile PROFILE = EngineProfile.laptopDemo(CACHE_TOKENS);
 
