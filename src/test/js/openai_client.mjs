@@ -17,7 +17,7 @@ globalThis.setTimeout = (callback, millis, ...rest) => {
 function client(order) {
   return new OpenAI({
     baseURL: order.baseUrl,
-    apiKey: "any",
+    apiKey: order.apiKey ?? "any",
     maxRetries: order.maxRetries ?? 0,
   });
 }

@@ -14,7 +14,9 @@ time.sleep = lambda seconds: waits.append(round(seconds * 1000))
 
 def client(order):
     return openai.OpenAI(
-        base_url=order["baseUrl"], api_key="any", max_retries=order.get("maxRetries", 0)
+        base_url=order["baseUrl"],
+        api_key=order.get("apiKey", "any"),
+        max_retries=order.get("maxRetries", 0),
     )
 
 

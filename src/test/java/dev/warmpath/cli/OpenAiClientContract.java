@@ -10,10 +10,13 @@ import dev.warmpath.local.ContainerAnswer;
 import dev.warmpath.local.FaultyContainer;
 import dev.warmpath.local.FaultyContainer.Fault;
 import dev.warmpath.local.ModelContainer;
+import dev.warmpath.router.RoutingMode;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
@@ -22,6 +25,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -45,6 +49,11 @@ abstract class OpenAiClientContract {
 
   @SuppressWarnings("NullAway.Init")
   private LocalTier tier;
+
+  // Set before each test.
+  @SuppressWarnings("NullAway.Init")
+  @TempDir
+  private Path folder;
 
   /** Starts the client. */
   abstract Process start() throws IOException;
@@ -239,6 +248,96 @@ abstract class OpenAiClientContract {
     assertThat(outcome.at("/error/retryAfter")).isNotNull();
     long millis = 1000 * Long.parseLong(String.valueOf(outcome.at("/error/retryAfter")));
     assertThat(outcome.at("/waits")).asInstanceOf(LIST).hasSize(2).last().isEqualTo((int) millis);
+  }
+
+  @Test
+  void getsInWithItsKeyUntilThatIsRevoked() throws Exception {
+    // given
+    KeyFile keys = keys();
+    String key = keys.create("--tenant", "acme");
+    try (LocalTier closed = startWithKeys()) {
+
+      // when
+      ClientOutcome whole = carryOut(closed, key, "whole");
+      ClientOutcome stream = carryOut(closed, key, "stream");
+      keys.revoke(keys.ids().getFirst());
+      ClientOutcome revoked = carryOut(closed, key, "whole");
+
+      // then
+      assertThat(whole.errorClass()).isEmpty();
+      assertThat(whole.at("/completion/usage/completion_tokens")).isEqualTo(8);
+      assertThat(stream.errorClass()).isEmpty();
+      assertThat(stream.text()).isNotBlank();
+      assertRefused(revoked);
+    }
+  }
+
+  @Test
+  void raisesAuthenticationWithoutAKeyOfTheDoor() throws Exception {
+    // given
+    String key = keys().create("--tenant", "acme");
+    String wrong = key.substring(0, key.length() - 4) + "AAAA";
+    try (LocalTier closed = startWithKeys()) {
+
+      // when
+      List<ClientOutcome> outcomes =
+          List.of(
+              carryOut(closed, "any", "whole"),
+              carryOut(closed, "any", "stream"),
+              carryOut(closed, wrong, "whole"));
+
+      // then
+      assertThat(outcomes).allSatisfy(OpenAiClientContract::assertRefused);
+    }
+  }
+
+  @Test
+  void raisesRateLimitOverItsBudgetAndLearnsWhenToComeBack() throws Exception {
+    // given
+    String key = keys().create("--tenant", "poor", "--tokens-per-day", "10");
+    try (LocalTier closed = startWithKeys()) {
+
+      // when
+      ClientOutcome first = carryOut(closed, key, "whole");
+      ClientOutcome second = carryOut(closed, key, "whole");
+
+      // then
+      assertThat(first.errorClass()).isEmpty();
+      assertThat(second.errorClass()).isEqualTo("RateLimitError");
+      assertThat(second.at("/error/status")).isEqualTo(429);
+      assertThat(second.at("/error/code")).isEqualTo("insufficient_quota");
+      assertThat(Long.parseLong(String.valueOf(second.at("/error/retryAfter"))))
+          .isBetween(1L, 86_400L);
+    }
+  }
+
+  private static void assertRefused(ClientOutcome outcome) {
+    assertThat(outcome.errorClass()).isEqualTo("AuthenticationError");
+    assertThat(outcome.at("/error/status")).isEqualTo(401);
+    assertThat(outcome.at("/error/message")).asString().contains("key");
+  }
+
+  private KeyFile keys() {
+    return new KeyFile(folder.resolve("keys.jsonl"));
+  }
+
+  private LocalTier startWithKeys() throws IOException {
+    return LocalTier.start(
+        new LocalOptions(
+            0,
+            1,
+            100_000,
+            new EngineKind.Timed(),
+            Settings.policy("warmpath"),
+            RoutingMode.ROUTE,
+            Optional.of(folder.resolve("keys.jsonl"))),
+        new RemoteServices());
+  }
+
+  private ClientOutcome carryOut(LocalTier closed, String key, String action) throws IOException {
+    return client.carryOut(
+        Map.of(
+            "action", action, "baseUrl", closed.address() + "/v1", "apiKey", key, "body", chat(8)));
   }
 
   private ClientOutcome carryOut(String action, Map<String, Object> body) throws IOException {
