@@ -51,6 +51,11 @@ const actions = {
     const completion = await client(order).completions.create(order.body);
     return { completion };
   },
+
+  async embeddings(order) {
+    const embeddings = await client(order).embeddings.create(order.body);
+    return { embeddings };
+  },
 };
 
 function described(error) {

@@ -46,7 +46,18 @@ def completions(order, seen):
     return {"completion": completion.model_dump(mode="json")}
 
 
-ACTIONS = {"whole": whole, "stream": stream, "abort": abort, "completions": completions}
+def embeddings(order, seen):
+    embeddings = client(order).embeddings.create(**order["body"])
+    return {"embeddings": embeddings.model_dump(mode="json")}
+
+
+ACTIONS = {
+    "whole": whole,
+    "stream": stream,
+    "abort": abort,
+    "completions": completions,
+    "embeddings": embeddings,
+}
 
 
 def described(error):

@@ -1,6 +1,7 @@
 package dev.warmpath.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.InstanceOfAssertFactories.LIST;
 
 import dev.warmpath.bootstrap.Settings;
@@ -108,6 +109,43 @@ abstract class OpenAiClientContract {
     // then
     assertThat(outcome.errorClass()).isEmpty();
     assertThat(outcome.at("/completion/choices/0/text")).asString().isNotBlank();
+  }
+
+  @Test
+  void readsEmbeddings() throws Exception {
+    // given: base64 on the wire, unless a caller names a format
+    Map<String, Object> body = Map.of("model", "default", "input", List.of("sea", "sky", "sea"));
+    Map<String, Object> plain =
+        Map.of("model", "default", "input", "sea", "encoding_format", "float");
+
+    // when
+    ClientOutcome outcome = carryOut("embeddings", body);
+    ClientOutcome numbers = carryOut("embeddings", plain);
+
+    // then
+    assertThat(outcome.errorClass()).isEmpty();
+    assertThat(outcome.at("/embeddings/object")).isEqualTo("list");
+    assertThat(outcome.at("/embeddings/model")).isEqualTo("local-model");
+    assertThat(outcome.at("/embeddings/usage/prompt_tokens")).isEqualTo(3);
+    assertThat(outcome.at("/embeddings/data")).asInstanceOf(LIST).hasSize(3);
+    for (int input = 0; input < 3; input++) {
+      assertThat(outcome.at("/embeddings/data/" + input + "/index")).isEqualTo(input);
+      assertThat(length(outcome, input)).isCloseTo(1, within(1e-6));
+    }
+    assertThat(vector(outcome, 2)).isEqualTo(vector(outcome, 0)).isNotEqualTo(vector(outcome, 1));
+    assertThat(vector(numbers, 0))
+        .usingElementComparator((a, b) -> Math.abs(a - b) < 1e-6 ? 0 : 1)
+        .isEqualTo(vector(outcome, 0));
+  }
+
+  private static double length(ClientOutcome outcome, int input) {
+    return Math.sqrt(vector(outcome, input).stream().mapToDouble(n -> n * n).sum());
+  }
+
+  private static List<Double> vector(ClientOutcome outcome, int input) {
+    return outcome.at("/embeddings/data/" + input + "/embedding") instanceof List<?> numbers
+        ? numbers.stream().map(n -> ((Number) n).doubleValue()).toList()
+        : List.of();
   }
 
   @Test
