@@ -22,9 +22,13 @@ public final class CloudWatchClients {
    *
    * @param units what the table has consumed so far
    */
-  public static CloudWatchRouteMetrics routeMetrics(
+  public static BufferedRouteMetrics routeMetrics(
       AwsAccess access, MetricScope scope, Supplier<TableUnits> units, InstantSource clock) {
-    return new CloudWatchRouteMetrics(client(access), scope, units, clock, MetricBuffer.MAX_VALUES);
+    return new BufferedRouteMetrics(
+        new MetricBuffer(scope.endpoint(), MetricBuffer.MAX_VALUES),
+        units,
+        clock,
+        new CloudWatchOutlet(client(access), scope.namespace()));
   }
 
   static CloudWatchClient client(AwsAccess access) {

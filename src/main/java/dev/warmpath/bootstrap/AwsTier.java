@@ -1,10 +1,10 @@
 package dev.warmpath.bootstrap;
 
 import dev.warmpath.aws.AwsAccess;
+import dev.warmpath.aws.BufferedRouteMetrics;
 import dev.warmpath.aws.CloudWatchClients;
 import dev.warmpath.aws.DynamoDbAffinityTable;
 import dev.warmpath.aws.DynamoDbClients;
-import dev.warmpath.aws.EmfRouteMetrics;
 import dev.warmpath.aws.MetricScope;
 import dev.warmpath.aws.SageMakerClients;
 import dev.warmpath.aws.TableBudgets;
@@ -170,7 +170,7 @@ public final class AwsTier {
     return switch (settings.metrics()) {
       case CLOUDWATCH ->
           CloudWatchClients.routeMetrics(AwsAccess.ofEnvironment(), scope, current, CLOCK);
-      case EMF -> new EmfRouteMetrics(scope, current, CLOCK, System.out);
+      case EMF -> BufferedRouteMetrics.inLog(scope, current, CLOCK, System.out);
       case OFF -> RouteMetrics.NONE;
     };
   }
