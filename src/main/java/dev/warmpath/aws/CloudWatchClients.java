@@ -39,7 +39,7 @@ public final class CloudWatchClients {
                 .connectionTimeout(CONNECT_TIMEOUT)
                 .socketTimeout(CALL_TIMEOUT))
         .overrideConfiguration(
-            o -> o.apiCallTimeout(CALL_TIMEOUT).retryStrategy(b -> b.maxAttempts(1)))
+            o -> SoundWaits.in(o).apiCallTimeout(CALL_TIMEOUT).retryStrategy(b -> b.maxAttempts(1)))
         .build();
   }
 }
