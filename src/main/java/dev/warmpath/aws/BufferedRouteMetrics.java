@@ -79,6 +79,11 @@ public final class BufferedRouteMetrics implements RouteMetrics, AutoCloseable {
     }
   }
 
+  /** Makes what the first flush would have to make. */
+  public void prepare() {
+    outlet.prepare();
+  }
+
   /** Closes the outlet; sends nothing more. */
   @Override
   public void close() {

@@ -28,7 +28,7 @@ public final class CloudWatchClients {
         new MetricBuffer(scope.endpoint(), MetricBuffer.MAX_VALUES),
         units,
         clock,
-        new CloudWatchOutlet(client(access), scope.namespace()));
+        new CloudWatchOutlet(new Lazily<>(() -> client(access)), scope.namespace()));
   }
 
   static CloudWatchClient client(AwsAccess access) {

@@ -15,8 +15,13 @@ import software.amazon.awssdk.services.cloudwatch.model.MetricDatum;
  * @param client closed with the outlet
  * @param namespace where to publish
  */
-record CloudWatchOutlet(CloudWatchClient client, String namespace) implements MetricOutlet {
+record CloudWatchOutlet(Lazily<CloudWatchClient> client, String namespace) implements MetricOutlet {
   private static final Logger LOGGER = LoggerFactory.getLogger(CloudWatchOutlet.class);
+
+  @Override
+  public void prepare() {
+    var _ = client.get();
+  }
 
   @Override
   public Unsent send(List<Datum> data) {
@@ -26,7 +31,7 @@ record CloudWatchOutlet(CloudWatchClient client, String namespace) implements Me
       List<Datum> call = calls.get(i);
       try {
         List<MetricDatum> converted = call.stream().map(PutMetricDataCalls::datum).toList();
-        client.putMetricData(r -> r.namespace(namespace).metricData(converted));
+        client.get().putMetricData(r -> r.namespace(namespace).metricData(converted));
       } catch (SdkException e) {
         LOGGER.atWarn().addKeyValue("error", ErrorCodes.brief(e)).log("metrics not sent");
         if (!isRefused(e)) {

@@ -11,6 +11,9 @@ import java.util.List;
  */
 record EmfOutlet(String namespace, PrintStream out) implements MetricOutlet {
   @Override
+  public void prepare() {}
+
+  @Override
   public Unsent send(List<Datum> data) {
     EmfDocument.of(namespace, data).forEach(document -> out.println(document.json()));
     out.flush();

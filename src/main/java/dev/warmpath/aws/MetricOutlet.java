@@ -4,6 +4,9 @@ import java.util.List;
 
 /** Where gathered measurements leave the process. Safe for any number of threads. */
 interface MetricOutlet extends AutoCloseable {
+  /** Makes what sending needs, so that the first time need not. */
+  void prepare();
+
   /**
    * Sends data and returns what has not gone; never throws for the other side's sake.
    *

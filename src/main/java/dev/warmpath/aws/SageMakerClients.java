@@ -42,8 +42,9 @@ public final class SageMakerClients {
   public static SageMakerEngine engine(
       AwsAccess access, Duration longestCall, Consumer<Trouble> troubles) {
     return new SageMakerEngine(
-        runtime(access, longestCall),
-        new SageMakerStreams(streamingRuntime(access, MAX_CONNECTIONS), troubles),
+        new Lazily<>(() -> runtime(access, longestCall)),
+        new SageMakerStreams(
+            new Lazily<>(() -> streamingRuntime(access, MAX_CONNECTIONS)), troubles),
         troubles);
   }
 

@@ -20,7 +20,7 @@ import software.amazon.awssdk.services.sagemakerruntime.model.InvokeEndpointResp
  * for any number of threads.
  */
 public final class SageMakerEngine implements InferenceEngine, AutoCloseable {
-  private final SageMakerRuntimeClient client;
+  private final Lazily<SageMakerRuntimeClient> client;
   private final SageMakerStreams streams;
   private final Consumer<Trouble> troubles;
 
@@ -32,7 +32,7 @@ public final class SageMakerEngine implements InferenceEngine, AutoCloseable {
    * @param troubles told when SageMaker invoked another variant than asked for
    */
   SageMakerEngine(
-      SageMakerRuntimeClient client, SageMakerStreams streams, Consumer<Trouble> troubles) {
+      Lazily<SageMakerRuntimeClient> client, SageMakerStreams streams, Consumer<Trouble> troubles) {
     this.client = client;
     this.streams = streams;
     this.troubles = troubles;
@@ -41,7 +41,7 @@ public final class SageMakerEngine implements InferenceEngine, AutoCloseable {
   @Override
   public EngineOutcome invoke(EngineCall call) {
     try {
-      return answered(call.target(), client.invokeEndpoint(SageMakerCalls.whole(call)));
+      return answered(call.target(), client.get().invokeEndpoint(SageMakerCalls.whole(call)));
     } catch (SdkException e) {
       return SageMakerFailure.of(e, call);
     }
@@ -50,6 +50,17 @@ public final class SageMakerEngine implements InferenceEngine, AutoCloseable {
   @Override
   public EngineOpening open(EngineCall call) {
     return streams.open(call);
+  }
+
+  /** Makes what streams, which takes the longest: to be called beside other work. */
+  public void prepareStreams() {
+    streams.prepare();
+  }
+
+  /** Makes all that calls need, so that none has to wait for it. */
+  public void prepare() {
+    var _ = client.get();
+    streams.prepare();
   }
 
   /** Closes the connections; running calls fail and running streams break. */

@@ -17,7 +17,7 @@ import software.amazon.awssdk.services.sagemakerruntime.SageMakerRuntimeAsyncCli
  * <p>SageMaker itself ends a stream after 8 minutes. Safe for any number of threads.
  */
 final class SageMakerStreams implements AutoCloseable {
-  private final SageMakerRuntimeAsyncClient client;
+  private final Lazily<SageMakerRuntimeAsyncClient> client;
   private final Consumer<Trouble> troubles;
 
   /** What runs: the HTTP client closes no connection that is in use. */
@@ -29,15 +29,20 @@ final class SageMakerStreams implements AutoCloseable {
    * @param client without retries: the SDK's default would send a cut answer's beginning again
    * @param troubles told when SageMaker invoked another variant than asked for
    */
-  SageMakerStreams(SageMakerRuntimeAsyncClient client, Consumer<Trouble> troubles) {
+  SageMakerStreams(Lazily<SageMakerRuntimeAsyncClient> client, Consumer<Trouble> troubles) {
     this.client = client;
     this.troubles = troubles;
+  }
+
+  /** Makes the client. */
+  void prepare() {
+    var _ = client.get();
   }
 
   EngineOpening open(EngineCall call) {
     StreamSignals signals = new StreamSignals();
     CompletableFuture<Void> running =
-        client.invokeEndpointWithResponseStream(SageMakerCalls.streamed(call), signals);
+        client.get().invokeEndpointWithResponseStream(SageMakerCalls.streamed(call), signals);
     calls.put(signals, running);
     var _ =
         running.whenComplete(

@@ -7,6 +7,7 @@ import dev.warmpath.aws.DynamoDbAffinityTable;
 import dev.warmpath.aws.DynamoDbClients;
 import dev.warmpath.aws.MetricScope;
 import dev.warmpath.aws.SageMakerClients;
+import dev.warmpath.aws.SageMakerEngine;
 import dev.warmpath.aws.TableBudgets;
 import dev.warmpath.router.BackgroundWork;
 import dev.warmpath.router.LeasedFleet;
@@ -16,7 +17,6 @@ import dev.warmpath.router.port.AffinityTable;
 import dev.warmpath.router.port.Degradation;
 import dev.warmpath.router.port.FleetSource;
 import dev.warmpath.router.port.FleetView;
-import dev.warmpath.router.port.InferenceEngine;
 import dev.warmpath.router.port.RouteMetrics;
 import dev.warmpath.router.port.TableQuery;
 import dev.warmpath.router.port.TableRead;
@@ -49,6 +49,7 @@ public final class AwsTier {
   private final AtomicReference<Supplier<TableUnits>> units =
       new AtomicReference<>(() -> TableUnits.NONE);
   private final List<AutoCloseable> open = new ArrayList<>();
+  private final List<Runnable> clients = new ArrayList<>();
 
   private AwsTier(Settings settings, Map<String, String> environment) {
     this.settings = settings;
@@ -68,13 +69,17 @@ public final class AwsTier {
 
   private Tier wire() {
     RouteMetrics metrics = closedLater(metrics());
+    SageMakerEngine engine = closedLater(engine(metrics));
+    clients.add(engine::prepare);
+    // Beside the table's first read: on two cores nobody waits for it.
+    Thread.ofPlatform().daemon().name("engine-client").start(engine::prepareStreams);
     DynamoDbAffinityTable table = closedLater(table(metrics));
     units.set(table::units);
     prime(table);
     FleetView fleet = fleet(table, metrics);
-    InferenceEngine engine = closedLater(engine(metrics));
     Ports ports = new Ports(table, engine, fleet, metrics);
-    Tier tier = Tier.of(settings, ports, background, table.counters()).closedBy(this::close);
+    Tier tier =
+        Tier.of(settings, ports, background, table.counters()).over(this::make, this::close);
     announce(fleet);
     return tier;
   }
@@ -84,6 +89,10 @@ public final class AwsTier {
       open.add(connections);
     }
     return part;
+  }
+
+  private void make() {
+    clients.forEach(Runnable::run);
   }
 
   private void close() {
@@ -138,7 +147,7 @@ public final class AwsTier {
         metrics::count);
   }
 
-  private static InferenceEngine engine(RouteMetrics metrics) {
+  private static SageMakerEngine engine(RouteMetrics metrics) {
     return SageMakerClients.engine(AwsAccess.ofEnvironment(), Tier.LONGEST_CALL, metrics::count);
   }
 
@@ -168,8 +177,12 @@ public final class AwsTier {
     MetricScope scope = new MetricScope(settings.namespace(), settings.firstEndpoint());
     Supplier<TableUnits> current = () -> units.get().get();
     return switch (settings.metrics()) {
-      case CLOUDWATCH ->
-          CloudWatchClients.routeMetrics(AwsAccess.ofEnvironment(), scope, current, CLOCK);
+      case CLOUDWATCH -> {
+        BufferedRouteMetrics metrics =
+            CloudWatchClients.routeMetrics(AwsAccess.ofEnvironment(), scope, current, CLOCK);
+        clients.add(metrics::prepare);
+        yield metrics;
+      }
       case EMF -> BufferedRouteMetrics.inLog(scope, current, CLOCK, System.out);
       case OFF -> RouteMetrics.NONE;
     };

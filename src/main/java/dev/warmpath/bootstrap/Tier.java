@@ -12,6 +12,7 @@ import dev.warmpath.router.port.Trouble;
 import dev.warmpath.table.ItemStore;
 import dev.warmpath.web.OpenAiAnswers;
 import dev.warmpath.web.OpenAiFront;
+import dev.warmpath.web.PrefixWatch;
 import dev.warmpath.web.Tenants;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
@@ -30,10 +31,15 @@ import org.slf4j.LoggerFactory;
  * @param front what answers
  * @param background writes that no answer waits for
  * @param metrics where measurements go
+ * @param priming makes what is made when it is first needed
  * @param closing closes the connections
  */
 public record Tier(
-    OpenAiFront front, BackgroundWork background, RouteMetrics metrics, Runnable closing) {
+    OpenAiFront front,
+    BackgroundWork background,
+    RouteMetrics metrics,
+    Runnable priming,
+    Runnable closing) {
   private static final Logger LOGGER = LoggerFactory.getLogger(Tier.class);
 
   /** How long before the caller's deadline an engine call ends. */
@@ -116,15 +122,22 @@ public record Tier(
             settings.models(),
             new OpenAiAnswers(settings.missingMeansZero()),
             tenants,
-            InstantSource.system()),
+            InstantSource.system(),
+            new PrefixWatch(ports.metrics())),
         background,
         ports.metrics(),
+        () -> {},
         () -> {});
   }
 
-  /** The same tier, which closes what it is over. */
-  Tier closedBy(Runnable connections) {
-    return new Tier(front, background, metrics, connections);
+  /** The same tier, which makes and closes what it is over. */
+  Tier over(Runnable clients, Runnable connections) {
+    return new Tier(front, background, metrics, clients, connections);
+  }
+
+  /** Makes what is made when it is first needed, as for a snapshot. */
+  public void prime() {
+    priming.run();
   }
 
   /** Closes the connections of a tier that answers no more. */

@@ -1,49 +1,37 @@
 package dev.warmpath.cli;
 
-import java.nio.file.Path;
-import java.util.Optional;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
-import org.openjdk.jmh.profile.GCProfiler;
-import org.openjdk.jmh.results.format.ResultFormatType;
-import org.openjdk.jmh.runner.Runner;
-import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
-import org.openjdk.jmh.runner.options.OptionsBuilder;
-import org.openjdk.jmh.runner.options.TimeValue;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
-/** {@code warmpath bench}: the micro-benchmarks, with their allocation. */
+/**
+ * {@code warmpath bench}: one part, or all of them. Each part is a command that works without
+ * options and takes {@code --quick}.
+ */
 @Command(
     name = "bench",
-    description = "Runs the micro-benchmarks: keying, deciding and relaying, time and allocation.",
-    subcommands = StreamingBenchCommand.class,
+    description = "Runs one part of the benchmarks, or without a part all of them.",
+    subcommands = {MicroBenchCommand.class, StreamingBenchCommand.class, StartupBenchCommand.class},
     mixinStandardHelpOptions = true)
 final class BenchCommand implements Callable<Integer> {
-  @Option(names = "--quick", description = "One short run of each, to see that they work.")
+  // Set by picocli.
+  @SuppressWarnings("NullAway.Init")
+  @Spec
+  private CommandSpec spec;
+
+  @Option(names = "--quick", description = "Short runs of all parts, to see that they work.")
   private boolean quick;
 
-  @Option(
-      names = "--json",
-      paramLabel = "FILE",
-      description = "Writes the results in JMH's own JSON form, which holds every percentile.")
-  private @Nullable Path json;
-
+  /** Runs all parts, whatever becomes of the others; the worst status is the whole's. */
   @Override
-  public Integer call() throws Exception {
-    ChainedOptionsBuilder options =
-        new OptionsBuilder()
-            .include("dev\\.warmpath\\.bench\\..*")
-            .forks(quick ? 1 : 3)
-            .warmupIterations(quick ? 1 : 5)
-            .warmupTime(TimeValue.seconds(1))
-            .measurementIterations(quick ? 1 : 5)
-            .measurementTime(TimeValue.seconds(1))
-            .jvmArgsAppend("-Dorg.slf4j.simpleLogger.defaultLogLevel=off")
-            .addProfiler(GCProfiler.class);
-    Optional.ofNullable(json)
-        .ifPresent(file -> options.result(file.toString()).resultFormat(ResultFormatType.JSON));
-    new Runner(options.build()).run();
-    return 0;
+  public Integer call() {
+    String[] options = quick ? new String[] {"--quick"} : new String[0];
+    return spec.subcommands().values().stream()
+        .mapToInt((CommandLine part) -> part.execute(options))
+        .max()
+        .orElseThrow();
   }
 }

@@ -20,10 +20,16 @@ import picocli.CommandLine.Spec;
         "Measures the time to first token that router and runtime add, and how fast they relay.",
     mixinStandardHelpOptions = true)
 final class StreamingBenchCommand implements Callable<Integer> {
+  private static final int QUICK_STREAMS = 5;
+  private static final int QUICK_ROUNDS = 2;
+
   // Set by picocli.
   @SuppressWarnings("NullAway.Init")
   @Spec
   private CommandSpec spec;
+
+  @Option(names = "--quick", description = "Two short rounds, to see that they work.")
+  private boolean quick;
 
   @Option(
       names = "--streams",
@@ -42,7 +48,10 @@ final class StreamingBenchCommand implements Callable<Integer> {
     if (streams < 1 || streams > StreamingBenchmark.MAX_STREAMS || rounds < 2 || rounds % 2 != 0) {
       throw new IllegalArgumentException("--streams must be 1 to 100, --rounds an even number");
     }
-    StreamingResult result = new StreamingBenchmark(this::runtime, streams, rounds).run();
+    StreamingResult result =
+        quick
+            ? new StreamingBenchmark(this::runtime, QUICK_STREAMS, QUICK_ROUNDS).run()
+            : new StreamingBenchmark(this::runtime, streams, rounds).run();
     print(result, spec.commandLine().getOut());
     return 0;
   }

@@ -60,6 +60,7 @@ final class RouterFunction implements RunningFunction {
 
   @Override
   public void prime() {
+    tier.prime();
     try {
       front.answer(request("GET", "/ping", new byte[0]), new Nobody());
       front.answer(request("POST", "/v1/chat/completions", PRIMING_BODY), new Nobody());

@@ -426,7 +426,8 @@ class CloudWatchRouteMetricsTest {
         units::get,
         clock,
         new CloudWatchOutlet(
-            CloudWatchClients.client(AwsAccess.local(receiver.uri())), SCOPE.namespace()));
+            new Lazily<>(() -> CloudWatchClients.client(AwsAccess.local(receiver.uri()))),
+            SCOPE.namespace()));
   }
 
   private static void await(CountDownLatch latch) {

@@ -116,8 +116,11 @@ class EventStreamFuzzTest {
 
   private static SageMakerStreams streams(ScriptedHttp http) {
     return new SageMakerStreams(
-        SageMakerClients.streamingRuntime(
-            AwsAccess.local(URI.create("http://127.0.0.1:1")), new ScriptedHttp.Builder(http)),
+        new Lazily<>(
+            () ->
+                SageMakerClients.streamingRuntime(
+                    AwsAccess.local(URI.create("http://127.0.0.1:1")),
+                    new ScriptedHttp.Builder(http))),
         trouble -> {});
   }
 }

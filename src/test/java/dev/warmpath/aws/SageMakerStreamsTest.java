@@ -465,7 +465,8 @@ class SageMakerStreamsTest {
     container.become(new Fault.FallsSilent(2));
     try (SageMakerStreams one =
             new SageMakerStreams(
-                SageMakerClients.streamingRuntime(AwsAccess.local(server.uri()), 1),
+                new Lazily<>(
+                    () -> SageMakerClients.streamingRuntime(AwsAccess.local(server.uri()), 1)),
                 troubles::add);
         EngineStream first = ((Opened) one.open(call(chat(50, ""), LONG))).stream()) {
       // when

@@ -1,0 +1,183 @@
+package dev.warmpath.cli;
+
+import dev.warmpath.bench.startup.Cpu;
+import dev.warmpath.bench.startup.StartupBenchmark;
+import dev.warmpath.bench.startup.StartupBenchmark.Case;
+import dev.warmpath.bench.startup.StartupReport;
+import dev.warmpath.bench.startup.StartupSubject;
+import dev.warmpath.bench.startup.StartupSubjects;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import me.tongfei.progressbar.ProgressBar;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code warmpath bench startup}: cold starts of the deployed package. */
+@Command(
+    name = "startup",
+    description =
+        "Starts the deployed package as Lambda does, and functions to compare it with, in turns."
+            + " Needs Linux, make, and leave to make control groups.",
+    mixinStandardHelpOptions = true)
+final class StartupBenchCommand implements Callable<Integer> {
+  private static final int QUICK_ROUNDS = 2;
+
+  // Set by picocli.
+  @SuppressWarnings("NullAway.Init")
+  @Spec
+  private CommandSpec spec;
+
+  @Option(names = "--quick", description = "Few starts on two cores, to see that they work.")
+  private boolean quick;
+
+  @Option(
+      names = "--rounds",
+      defaultValue = "15",
+      description = "Starts of each kind (default: ${DEFAULT-VALUE}).")
+  private int rounds;
+
+  @Option(
+      names = "--compare",
+      paramLabel = "FOLDER",
+      description = "Another package, laid out, to start in the same turns.")
+  private @Nullable Path other;
+
+  @Option(
+      names = "--output",
+      paramLabel = "FOLDER",
+      description = "Where startup.json and startup.md go (default: target/bench).")
+  private @Nullable Path output;
+
+  @Override
+  public Integer call() throws Exception {
+    if (rounds < 1) {
+      throw new IllegalArgumentException("--rounds must be at least 1 but was " + rounds);
+    }
+    Path work = Files.createTempDirectory("warmpath-startup");
+    try {
+      StartupReport report = measure(work);
+      Path target = Optional.ofNullable(output).orElse(root().resolve("target/bench"));
+      Files.createDirectories(target);
+      Files.writeString(target.resolve("startup.json"), report.json());
+      Files.writeString(target.resolve("startup.md"), report.markdown());
+      PrintWriter out = spec.commandLine().getOut();
+      out.println(report.markdown());
+      out.flush();
+    } finally {
+      StartupSubjects.delete(work);
+    }
+    return 0;
+  }
+
+  private StartupReport measure(Path work)
+      throws IOException, InterruptedException, URISyntaxException {
+    StartupSubjects subjects = subjects(work);
+    List<StartupSubject> variants = new ArrayList<>();
+    if (other != null) {
+      variants.add(subjects.streaming("the other package", other, false));
+    }
+    if (!quick) {
+      variants.addAll(subjects.variants());
+    }
+    List<Case> cases = cases(subjects, variants);
+    List<StartupSubject> all = cases.stream().map(Case::subject).distinct().toList();
+    int often = quick ? QUICK_ROUNDS : rounds;
+    try (ProgressBar bar =
+        Progress.bar("starts", StartupBenchmark.steps(cases, often) + (long) all.size())) {
+      StartupBenchmark benchmark = new StartupBenchmark(work, bar::step);
+      if (!quick) {
+        subjects.train(benchmark);
+      }
+      return new StartupReport(
+          machine(), often, benchmark.run(cases, often), benchmark.classes(all), subjects.sizes());
+    }
+  }
+
+  private List<Case> cases(StartupSubjects subjects, List<StartupSubject> variants)
+      throws IOException {
+    List<Cpu> cpus =
+        quick
+            ? List.of(Cpu.TWO_CORES)
+            : List.of(
+                Cpu.TWO_CORES,
+                Cpu.ONE_CORE,
+                Cpu.ofMegabytes(1769),
+                Cpu.ofMegabytes(1024),
+                Cpu.ofMegabytes(512));
+    StartupSubject router = subjects.streaming("warmpath");
+    List<StartupSubject> others =
+        List.of(
+            // What differs from the one above is noise.
+            subjects.streaming("warmpath, once more"), subjects.restored(), subjects.buffered());
+    List<Case> cases = new ArrayList<>();
+    for (Cpu cpu : cpus) {
+      cases.add(new Case(subjects.empty(), cpu, false));
+      cases.add(new Case(subjects.hello(), cpu, false));
+      cases.add(new Case(router, cpu, false));
+      cases.add(new Case(router, cpu, true));
+      if (cpu.share().isEmpty()) {
+        others.forEach(subject -> cases.add(new Case(subject, cpu, true)));
+      }
+    }
+    variants.forEach(subject -> cases.add(new Case(subject, Cpu.TWO_CORES, true)));
+    return cases;
+  }
+
+  /** The package as `sam build` makes it, of what is compiled already. */
+  private static StartupSubjects subjects(Path work)
+      throws IOException, InterruptedException, URISyntaxException {
+    Path root = root();
+    Path shipped = work.resolve("package");
+    Process make =
+        new ProcessBuilder("make", "-s", "lay-out", "ARTIFACTS_DIR=" + shipped)
+            .directory(root.toFile())
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
+            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+            .start();
+    if (make.waitFor() != 0) {
+      throw new IOException("make could not lay the package out");
+    }
+    return new StartupSubjects(
+        shipped,
+        root.resolve("target/classes"),
+        root.resolve("target/cli-lib"),
+        Files.createDirectory(work.resolve("forms")));
+  }
+
+  /** Both the jar and the folder of classes lie in {@code target}. */
+  private static Path root() throws URISyntaxException {
+    Path code =
+        Path.of(
+            StartupBenchCommand.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+    return Optional.ofNullable(code.getParent()).map(Path::getParent).orElseThrow();
+  }
+
+  private static String machine() throws IOException {
+    Map<String, String> facts =
+        Files.readAllLines(Path.of("/proc/cpuinfo")).stream()
+            .map(line -> line.split("\\s*:\\s*", 2))
+            .filter(pair -> pair.length == 2)
+            .collect(Collectors.toMap(p -> p[0], p -> p[1], (first, next) -> first));
+    return String.format(
+        Locale.ROOT,
+        "%s, %d cores, Linux %s, Java %s, load %s.",
+        facts.getOrDefault("model name", System.getProperty("os.arch")),
+        Runtime.getRuntime().availableProcessors(),
+        System.getProperty("os.version"),
+        Runtime.version(),
+        Files.readString(Path.of("/proc/loadavg")).split(" ", 2)[0]);
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.warmpath.bench.startup;
+
+import org.jspecify.annotations.NullMarked;
