@@ -315,6 +315,24 @@ final class SmokeMotoTest {
     assertThat(out.toString()).contains("local/variant-1");
   }
 
+  @Test
+  void noKeyIsMadeInATableThatIsNoTableOfKeys() throws Exception {
+    // given: the affinity table, with a row for its fleet
+    StringWriter err = new StringWriter();
+    CommandLine command = Main.commandLine();
+    command.setErr(new PrintWriter(err, true));
+
+    // when
+    int code =
+        command.execute(
+            "keys", "create", "--table", stack, "--usage-plan", "plan", "--tenant", "acme");
+
+    // then
+    assertThat(code).isEqualTo(1);
+    assertThat(err.toString())
+        .isEqualTo("warmpath: table '" + stack + "' is no table of keys: it holds other rows\n");
+  }
+
   private boolean smoke(Kind kind, String tableName) throws Exception {
     try (SigningDoor door = new SigningDoor(tier.address(), kind)) {
       createStack(door.uri() + "/v1", tableName);
