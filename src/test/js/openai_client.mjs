@@ -17,7 +17,7 @@ globalThis.setTimeout = (callback, millis, ...rest) => {
 function client(order) {
   return new OpenAI({
     baseURL: order.baseUrl,
-    apiKey: "any",
+    apiKey: order.apiKey ?? "any",
     maxRetries: order.maxRetries ?? 0,
   });
 }
@@ -50,6 +50,11 @@ const actions = {
   async completions(order) {
     const completion = await client(order).completions.create(order.body);
     return { completion };
+  },
+
+  async embeddings(order) {
+    const embeddings = await client(order).embeddings.create(order.body);
+    return { embeddings };
   },
 };
 

@@ -14,7 +14,9 @@ time.sleep = lambda seconds: waits.append(round(seconds * 1000))
 
 def client(order):
     return openai.OpenAI(
-        base_url=order["baseUrl"], api_key="any", max_retries=order.get("maxRetries", 0)
+        base_url=order["baseUrl"],
+        api_key=order.get("apiKey", "any"),
+        max_retries=order.get("maxRetries", 0),
     )
 
 
@@ -44,7 +46,18 @@ def completions(order, seen):
     return {"completion": completion.model_dump(mode="json")}
 
 
-ACTIONS = {"whole": whole, "stream": stream, "abort": abort, "completions": completions}
+def embeddings(order, seen):
+    embeddings = client(order).embeddings.create(**order["body"])
+    return {"embeddings": embeddings.model_dump(mode="json")}
+
+
+ACTIONS = {
+    "whole": whole,
+    "stream": stream,
+    "abort": abort,
+    "completions": completions,
+    "embeddings": embeddings,
+}
 
 
 def described(error):

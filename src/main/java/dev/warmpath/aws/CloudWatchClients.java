@@ -22,10 +22,13 @@ public final class CloudWatchClients {
    *
    * @param units what the table has consumed so far
    */
-  public static CloudWatchRouteMetrics routeMetrics(
+  public static BufferedRouteMetrics routeMetrics(
       AwsAccess access, MetricScope scope, Supplier<TableUnits> units, InstantSource clock) {
-    return new CloudWatchRouteMetrics(
-        new Lazily<>(() -> client(access)), scope, units, clock, MetricBuffer.MAX_VALUES);
+    return new BufferedRouteMetrics(
+        new MetricBuffer(scope.endpoint(), MetricBuffer.MAX_VALUES),
+        units,
+        clock,
+        new CloudWatchOutlet(new Lazily<>(() -> client(access)), scope.namespace()));
   }
 
   static CloudWatchClient client(AwsAccess access) {
@@ -36,7 +39,7 @@ public final class CloudWatchClients {
                 .connectionTimeout(CONNECT_TIMEOUT)
                 .socketTimeout(CALL_TIMEOUT))
         .overrideConfiguration(
-            o -> o.apiCallTimeout(CALL_TIMEOUT).retryStrategy(b -> b.maxAttempts(1)))
+            o -> SoundWaits.in(o).apiCallTimeout(CALL_TIMEOUT).retryStrategy(b -> b.maxAttempts(1)))
         .build();
   }
 }

@@ -44,7 +44,8 @@ public final class DynamoDbClients {
         .httpClientBuilder(http(longestCall))
         .overrideConfiguration(
             o ->
-                o.apiCallTimeout(longestCall)
+                SoundWaits.in(o)
+                    .apiCallTimeout(longestCall)
                     .apiCallAttemptTimeout(longestCall)
                     .retryStrategy(r -> r.maxAttempts(1)));
   }

@@ -35,6 +35,8 @@ public final class DynamoDbKeyStore implements KeyStore, AutoCloseable {
   /** What people at a terminal wait for. */
   private static final Duration LONGEST_COMMAND = Duration.ofSeconds(20);
 
+  private static final int ROWS_LOOKED_AT = 20;
+
   private final DynamoDbClient client;
   private final String table;
 
@@ -57,6 +59,26 @@ public final class DynamoDbKeyStore implements KeyStore, AutoCloseable {
   /** A store for an operator, who rather waits than fails. */
   public static DynamoDbKeyStore forCommands(AwsAccess access, String table) {
     return new DynamoDbKeyStore(DynamoDbClients.create(LONGEST_COMMAND, access), table);
+  }
+
+  /**
+   * Looks whether the table is one of keys, as far as a few of its rows tell; an empty one may be.
+   *
+   * @throws IOException if it holds other rows or cannot be read, in a sentence
+   */
+  public void checkOurs() throws IOException {
+    boolean ours;
+    try {
+      ours =
+          client.scan(r -> r.tableName(table).limit(ROWS_LOOKED_AT)).items().stream()
+              .map(AttributeValues::item)
+              .allMatch(KeyRowCodec::isOurs);
+    } catch (SdkException e) {
+      throw failed("the table of keys could not be read", e);
+    }
+    if (!ours) {
+      throw new IOException("table '" + table + "' is no table of keys: it holds other rows");
+    }
   }
 
   @Override

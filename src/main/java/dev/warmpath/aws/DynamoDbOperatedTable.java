@@ -56,7 +56,7 @@ public final class DynamoDbOperatedTable implements OperatedTable, AutoCloseable
         .applyTo(
             DynamoDbClient.builder()
                 .httpClientBuilder(DynamoDbClients.http(LONGEST_CALL))
-                .overrideConfiguration(o -> o.apiCallTimeout(LONGEST_CALL)))
+                .overrideConfiguration(o -> SoundWaits.in(o).apiCallTimeout(LONGEST_CALL)))
         .build();
   }
 

@@ -69,7 +69,7 @@ public final class SageMakerClients {
         // A second try would double the work of an engine that is slow already. Connections that a
         // server has closed while they were idle are noticed after 2 s without one; a server that
         // closes them sooner costs a fault.
-        .overrideConfiguration(o -> o.retryStrategy(b -> b.maxAttempts(1)))
+        .overrideConfiguration(o -> SoundWaits.in(o).retryStrategy(b -> b.maxAttempts(1)))
         .build();
   }
 
@@ -96,7 +96,7 @@ public final class SageMakerClients {
             // it.
             a -> a.advancedOption(FUTURE_COMPLETION_EXECUTOR, Runnable::run))
         // The default, four attempts, sends what a cut stream has delivered once more.
-        .overrideConfiguration(o -> o.retryStrategy(b -> b.maxAttempts(1)))
+        .overrideConfiguration(o -> SoundWaits.in(o).retryStrategy(b -> b.maxAttempts(1)))
         .build();
   }
 }

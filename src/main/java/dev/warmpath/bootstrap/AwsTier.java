@@ -1,11 +1,10 @@
 package dev.warmpath.bootstrap;
 
 import dev.warmpath.aws.AwsAccess;
+import dev.warmpath.aws.BufferedRouteMetrics;
 import dev.warmpath.aws.CloudWatchClients;
-import dev.warmpath.aws.CloudWatchRouteMetrics;
 import dev.warmpath.aws.DynamoDbAffinityTable;
 import dev.warmpath.aws.DynamoDbClients;
-import dev.warmpath.aws.EmfRouteMetrics;
 import dev.warmpath.aws.MetricScope;
 import dev.warmpath.aws.SageMakerClients;
 import dev.warmpath.aws.SageMakerEngine;
@@ -173,12 +172,12 @@ public final class AwsTier {
     Supplier<TableUnits> current = () -> units.get().get();
     return switch (settings.metrics()) {
       case CLOUDWATCH -> {
-        CloudWatchRouteMetrics metrics =
+        BufferedRouteMetrics metrics =
             CloudWatchClients.routeMetrics(AwsAccess.ofEnvironment(), scope, current, CLOCK);
         clients.add(metrics::prepare);
         yield metrics;
       }
-      case EMF -> new EmfRouteMetrics(scope, current, CLOCK, System.out);
+      case EMF -> BufferedRouteMetrics.inLog(scope, current, CLOCK, System.out);
       case OFF -> RouteMetrics.NONE;
     };
   }

@@ -79,9 +79,13 @@ final class KeysCreateCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     BearerKey key = AwsDoor.newKey();
     KeyRow row = row(key);
-    enrol();
+    if (place.table().isPresent() != (usagePlan != null)) {
+      throw new ParameterException(
+          commandSpec().commandLine(), "--usage-plan is needed with --table, and only there");
+    }
     place.use(
         store -> {
+          enrol();
           store.add(row);
           return row;
         });
@@ -108,13 +112,9 @@ final class KeysCreateCommand implements Callable<Integer> {
     }
   }
 
-  /** First of all: a key whose tenant is not in the plan would be refused. */
+  /** Before the key is stored: a key whose tenant is not in the plan would be refused. */
   private void enrol() throws IOException {
     Optional<String> table = place.table();
-    if (table.isPresent() != (usagePlan != null)) {
-      throw new ParameterException(
-          commandSpec().commandLine(), "--usage-plan is needed with --table, and only there");
-    }
     if (table.isPresent() && usagePlan != null) {
       AwsAccess access =
           AwsAccess.endpoint(System.getenv(), "API_GATEWAY")

@@ -58,10 +58,15 @@ final class KeysPlace {
         Optional.ofNullable(region), environment.endpoint(), environment.credentials());
   }
 
-  /** Opens the store, uses it and closes it. */
+  /**
+   * Opens the store, uses it and closes it.
+   *
+   * @throws IOException if it is no store of keys, or cannot be used, in a sentence
+   */
   <T> T use(Work<T> work) throws IOException {
     if (table().isPresent()) {
       try (DynamoDbKeyStore store = DynamoDbKeyStore.forCommands(access(), table().get())) {
+        store.checkOurs();
         return work.with(store);
       }
     }

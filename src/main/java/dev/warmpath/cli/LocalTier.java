@@ -1,8 +1,8 @@
 package dev.warmpath.cli;
 
 import dev.warmpath.aws.AwsAccess;
+import dev.warmpath.aws.BufferedRouteMetrics;
 import dev.warmpath.aws.CloudWatchClients;
-import dev.warmpath.aws.CloudWatchRouteMetrics;
 import dev.warmpath.aws.DynamoDbAffinityTable;
 import dev.warmpath.aws.DynamoDbClients;
 import dev.warmpath.aws.MetricScope;
@@ -209,7 +209,7 @@ final class LocalTier implements RunningTier {
         .cloudWatch()
         .<RouteMetrics>map(
             location -> {
-              CloudWatchRouteMetrics metrics =
+              BufferedRouteMetrics metrics =
                   CloudWatchClients.routeMetrics(
                       access(location),
                       new MetricScope(settings.namespace(), settings.firstEndpoint()),

@@ -1,6 +1,8 @@
 package dev.warmpath.cli;
 
 import com.fasterxml.jackson.jr.ob.JSON;
+import dev.warmpath.aws.SignedHttp.Answer;
+import dev.warmpath.smoke.Deployment;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -8,26 +10,51 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
-/**
- * The question to a running tier where a request would go.
- *
- * @param tier its address, with or without the path of its API
- * @param key what opens it; empty for none
- */
-record RouteQuestion(URI tier, String key) {
+/** The question to a running tier where a request would go. */
+final class RouteQuestion {
   private static final Duration LIMIT = Duration.ofSeconds(30);
   private static final List<String> HERE = List.of("127.0.0.1", "localhost", "[::1]");
 
-  /** Leaves the key out. */
-  @Override
-  public String toString() {
-    return "RouteQuestion[" + tier + "]";
+  private final Tier tier;
+
+  private RouteQuestion(Tier tier) {
+    this.tier = tier;
+  }
+
+  /** The way to a tier. */
+  private interface Tier {
+    /** Posts a body to its path for questions. */
+    Answer ask(byte[] body) throws IOException, InterruptedException;
+  }
+
+  /**
+   * A question to the tier at an address.
+   *
+   * @param tier its address, with or without the path of its API
+   * @param key what opens it; empty for none
+   * @throws IllegalArgumentException if the key would be sent in the open
+   */
+  static RouteQuestion at(URI tier, String key) {
+    if (!key.isEmpty() && !"https".equals(tier.getScheme()) && !HERE.contains(tier.getHost())) {
+      throw new IllegalArgumentException("a key is sent over https only, but the URL is " + tier);
+    }
+    return new RouteQuestion(body -> send(tier, key, body));
+  }
+
+  /**
+   * A question to a deployment.
+   *
+   * @param key what opens its door, unless that wants a signature; empty for none
+   */
+  static RouteQuestion of(Deployment deployment, String key) {
+    return new RouteQuestion(body -> deployment.post("/route", body, key));
   }
 
   /**
@@ -37,27 +64,25 @@ record RouteQuestion(URI tier, String key) {
    * @return the exit code
    */
   int ask(Path body, boolean json, Terminal terminal) throws IOException, InterruptedException {
-    if (!key.isEmpty() && !"https".equals(tier.getScheme()) && !HERE.contains(tier.getHost())) {
-      terminal.err().println("warmpath: a key is sent over https only, but the URL is " + tier);
-      return TableOperator.BAD_INPUT;
-    }
     if (!Files.isReadable(body)) {
       terminal.err().println("warmpath: there is no file '" + body + "' that can be read");
       return TableOperator.BAD_INPUT;
     }
-    HttpResponse<String> response = send(Files.readAllBytes(body));
-    Map<String, Object> answer = read(response.body());
-    if (response.statusCode() != 200 || !answer.containsKey("decision")) {
-      terminal.err().println("warmpath: " + refusal(response.statusCode(), answer));
+    Answer reply = tier.ask(Files.readAllBytes(body));
+    String text = new String(reply.body(), StandardCharsets.UTF_8);
+    Map<String, Object> answer = read(text);
+    if (reply.status() != 200 || !answer.containsKey("decision")) {
+      terminal.err().println("warmpath: " + refusal(reply.status(), answer));
       return TableOperator.FAILED;
     }
-    terminal.out().println(json ? response.body() : ExplanationText.of(answer));
+    terminal.out().println(json ? text : ExplanationText.of(answer));
     return TableOperator.OK;
   }
 
-  private HttpResponse<String> send(byte[] body) throws IOException, InterruptedException {
+  private static Answer send(URI tier, String key, byte[] body)
+      throws IOException, InterruptedException {
     HttpRequest.Builder request =
-        HttpRequest.newBuilder(address())
+        HttpRequest.newBuilder(address(tier))
             .timeout(LIMIT)
             .header("content-type", "application/json")
             .POST(BodyPublishers.ofByteArray(body));
@@ -65,13 +90,14 @@ record RouteQuestion(URI tier, String key) {
       request.header("x-api-key", key).header("authorization", "Bearer " + key);
     }
     try (HttpClient client = HttpClient.newHttpClient()) {
-      return client.send(request.build(), BodyHandlers.ofString());
+      HttpResponse<byte[]> answer = client.send(request.build(), BodyHandlers.ofByteArray());
+      return new Answer(answer.statusCode(), answer.body());
     } catch (IOException e) {
       throw new IOException("no tier answers at " + tier, e);
     }
   }
 
-  private URI address() {
+  private static URI address(URI tier) {
     String base = tier.toString().replaceFirst("/+$", "").replaceFirst("/v1$", "");
     return URI.create(base + "/v1/route");
   }

@@ -3,6 +3,7 @@ package dev.warmpath.cli;
 import dev.warmpath.routing.TargetId;
 import dev.warmpath.routing.TargetList;
 import dev.warmpath.table.OperatedTable.Action;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.URI;
 import java.nio.file.Path;
@@ -23,7 +24,8 @@ import picocli.CommandLine.Spec;
     name = "table",
     description = {
       "Shows who owns what, explains a decision, and takes variants out of service.",
-      "Each is about the DynamoDB table of --table, or the table of a running './warmpath local'."
+      "Each is about the DynamoDB table of --table or --stack, or the table of a running"
+          + " './warmpath local'."
     },
     mixinStandardHelpOptions = true,
     synopsisSubcommandLabel = "COMMAND")
@@ -55,7 +57,8 @@ final class TableCommand implements Callable<Integer> {
     }
   }
 
-  private static TableLocation.Opened open(@Nullable CommandSpec spec, TableLocation location) {
+  private static TableLocation.Opened open(@Nullable CommandSpec spec, TableLocation location)
+      throws TableFailureException {
     try {
       return location.open(CLOCK);
     } catch (IllegalArgumentException e) {
@@ -132,18 +135,20 @@ final class TableCommand implements Callable<Integer> {
       description = {
         "Asks a running tier where a request would go, and why; nothing is sent to a model.",
         "Only the tier has the secret under which prompts are hashed, so it is asked, not the table."
-            + " The key is taken from the variable WARMPATH_API_KEY."
+            + " The key is taken from the variable WARMPATH_API_KEY; a stack with AuthMode IAM wants"
+            + " none, but a signature, which --stack makes."
       },
       mixinStandardHelpOptions = true)
   int explain(
       @Option(
               names = "--url",
               paramLabel = "URL",
-              defaultValue = TableLocation.HERE,
               description =
-                  "The tier: output BaseUrl of the stack, or a local one (default:"
-                      + " ${DEFAULT-VALUE}).")
-          URI url,
+                  "The tier: output BaseUrl of the stack, or a local one (default: "
+                      + TableLocation.HERE
+                      + ").")
+          @Nullable URI url,
+      @Mixin StackOption stack,
       @Option(
               names = "--body",
               paramLabel = "FILE",
@@ -153,7 +158,26 @@ final class TableCommand implements Callable<Integer> {
       @Option(names = "--json", description = "Prints the tier's answer as it is.") boolean json)
       throws Exception {
     String key = System.getenv().getOrDefault("WARMPATH_API_KEY", "");
-    return new RouteQuestion(url, key).ask(body, json, terminal(spec));
+    return question(url, stack, key).ask(body, json, terminal(spec));
+  }
+
+  private RouteQuestion question(@Nullable URI url, StackOption stack, String key)
+      throws IOException {
+    CommandSpec own = Objects.requireNonNull(spec, "picocli sets the spec before it calls");
+    if (url != null && stack.name().isPresent()) {
+      throw new ParameterException(own.commandLine(), "--stack and --url exclude each other");
+    }
+    if (stack.hasRegion() && stack.name().isEmpty()) {
+      throw new ParameterException(own.commandLine(), "--region needs --stack");
+    }
+    if (stack.name().isPresent()) {
+      return RouteQuestion.of(stack.deployment(System.getenv()), key);
+    }
+    try {
+      return RouteQuestion.at(Objects.requireNonNullElse(url, URI.create(TableLocation.HERE)), key);
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(own.commandLine(), String.valueOf(e.getMessage()), e);
+    }
   }
 
   private int change(TableLocation location, String target, Action action, boolean yes)

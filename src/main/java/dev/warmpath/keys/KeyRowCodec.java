@@ -43,6 +43,11 @@ public final class KeyRowCodec {
     return new Item(attributes);
   }
 
+  /** Whether an item stands under a key of this codec, whatever else it holds. */
+  public static boolean isOurs(Item item) {
+    return item.key().filter(key -> key.startsWith(KEY_PREFIX)).isPresent();
+  }
+
   /** The row of an item; empty if it is not a row of a key, or not a whole one. */
   public static Optional<KeyRow> row(Item item) {
     try {

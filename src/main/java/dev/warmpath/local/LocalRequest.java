@@ -2,6 +2,7 @@ package dev.warmpath.local;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -12,9 +13,15 @@ import java.util.Optional;
  * @param prompt the prompt
  * @param outputTokens how many tokens to generate, positive
  * @param streaming whether the answer is wanted token by token
+ * @param embedding the vectors that are wanted; none unless the kind is {@code EMBEDDING}
  */
 public record LocalRequest(
-    BodyKind kind, String model, TokenizedPrompt prompt, int outputTokens, Streaming streaming) {
+    BodyKind kind,
+    String model,
+    TokenizedPrompt prompt,
+    int outputTokens,
+    Streaming streaming,
+    LocalEmbedding embedding) {
   /** Whether an answer is wanted token by token. */
   public enum Streaming {
     /** As one JSON value. */
@@ -27,6 +34,12 @@ public record LocalRequest(
 
   /** The output length of a request that names none. */
   public static final int DEFAULT_OUTPUT_TOKENS = 16;
+
+  /** Nothing is generated, but an engine's shortest work is one token. */
+  private static final int EMBEDDING_TOKENS = 1;
+
+  private static final List<String> RESPONSE_FIELDS =
+      List.of("instructions", "tools", "max_output_tokens");
 
   private static final List<String> OUTPUT_FIELDS =
       List.of("max_completion_tokens", "max_tokens", "max_output_tokens");
@@ -41,7 +54,12 @@ public record LocalRequest(
     String mediaType = contentType.split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
     if (mediaType.startsWith("text/")) {
       return new LocalRequest(
-          BodyKind.NATIVE, "", tokenizer.tokenize(body, ""), DEFAULT_OUTPUT_TOKENS, Streaming.OFF);
+          BodyKind.NATIVE,
+          "",
+          tokenizer.tokenize(body, ""),
+          DEFAULT_OUTPUT_TOKENS,
+          Streaming.OFF,
+          LocalEmbedding.NONE);
     }
     if (!mediaType.equals("application/json")) {
       throw new RefusedBodyException("Unsupported Media Type: Only 'application/json' is allowed");
@@ -57,6 +75,7 @@ public record LocalRequest(
           case CHAT -> PromptText.ofChat(body);
           case COMPLETION -> PromptText.ofPlain(body.field("prompt").orElseThrow(), "prompt");
           case RESPONSE -> PromptText.ofInput(body);
+          case EMBEDDING -> PromptText.ofPlain(body.field("input").orElseThrow(), "input");
           case NATIVE -> PromptText.ofPlain(body.field("inputs").orElseThrow(), "inputs");
         };
     return new LocalRequest(
@@ -64,7 +83,8 @@ public record LocalRequest(
         body.string("model").orElse(""),
         tokenizer.tokenize(text, body.string("cache_salt").orElse("")),
         outputTokens(kind, body),
-        streaming(kind, body));
+        streaming(kind, body),
+        kind == BodyKind.EMBEDDING ? LocalEmbedding.read(body, tokenizer) : LocalEmbedding.NONE);
   }
 
   private static Streaming streaming(BodyKind kind, JsonObject body) throws RefusedBodyException {
@@ -90,12 +110,19 @@ public record LocalRequest(
       return BodyKind.COMPLETION;
     }
     if (body.field("input").isPresent()) {
-      return BodyKind.RESPONSE;
+      return isResponse(body) ? BodyKind.RESPONSE : BodyKind.EMBEDDING;
     }
     if (body.field("inputs").isPresent()) {
       return BodyKind.NATIVE;
     }
     throw new RefusedBodyException("one of messages, prompt, input or inputs is required");
+  }
+
+  private static boolean isResponse(JsonObject body) {
+    return RESPONSE_FIELDS.stream().anyMatch(field -> body.field(field).isPresent())
+        || (body.field("input").orElseThrow() instanceof List<?> items
+            && !items.isEmpty()
+            && items.getFirst() instanceof Map);
   }
 
   private static int outputTokens(BodyKind kind, JsonObject body) throws RefusedBodyException {
@@ -106,6 +133,9 @@ public record LocalRequest(
           : JsonObject.of(parameters.get(), "parameters")
               .count("max_new_tokens")
               .orElse(DEFAULT_OUTPUT_TOKENS);
+    }
+    if (kind == BodyKind.EMBEDDING) {
+      return EMBEDDING_TOKENS;
     }
     for (String field : OUTPUT_FIELDS) {
       Optional<Integer> count = body.count(field);

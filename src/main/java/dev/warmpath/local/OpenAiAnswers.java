@@ -45,6 +45,14 @@ final class OpenAiAnswers {
         answer.put("output", List.of(outputMessage(id, text)));
         yield json(tail(answer, usage("input", "output", request, answered), answered));
       }
+      case EMBEDDING -> {
+        Map<String, Object> answer = new LinkedHashMap<>();
+        answer.put("object", "list");
+        answer.put("data", request.embedding().data());
+        answer.put("model", model);
+        int tokens = request.prompt().tokens();
+        yield json(tail(answer, Map.of("prompt_tokens", tokens, "total_tokens", tokens), answered));
+      }
       case NATIVE -> json(List.of(Map.of("generated_text", text)));
     };
   }

@@ -54,8 +54,20 @@ public final class Dispatcher {
 
   /** The question where a prompt shall go, among the targets of a fleet. */
   Inquiry inquiry(PrefixChain chain, FleetView fleet, Instant arrived, Executor background) {
+    return inquiry(chain, fleet, arrived, background, tickets.getAndIncrement());
+  }
+
+  /**
+   * The question where a prompt would go if it were the next; the next is asked as if it were not.
+   */
+  Inquiry supposed(PrefixChain chain, FleetView fleet, Instant now) {
+    return inquiry(chain, fleet, now, Runnable::run, tickets.get());
+  }
+
+  private Inquiry inquiry(
+      PrefixChain chain, FleetView fleet, Instant now, Executor background, long ticket) {
     PoolFacts facts = config.facts().withBytesPerToken(scale.bytesPerToken(chain.pool()));
-    return new Inquiry(chain, facts, fleet, arrived, tickets.getAndIncrement(), background);
+    return new Inquiry(chain, facts, fleet, now, ticket, background);
   }
 
   /** Places a prompt; never fails for the table's sake. */

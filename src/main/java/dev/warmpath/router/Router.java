@@ -85,14 +85,15 @@ public final class Router {
   }
 
   /**
-   * What would be decided on a prompt now. Nothing is sent, counted or written.
+   * What would be decided on a prompt now. Nothing is sent, counted or written, and the next
+   * request is decided on as if nobody had asked.
    *
    * @param byLoad whether it is placed by load alone
    */
   public Explanation explain(Prompt prompt, boolean byLoad) {
     FleetView seen = FleetView.fixed(view(prompt).current());
-    Inquiry inquiry = dispatcher.inquiry(chain(prompt, byLoad), seen, clock.now(), Runnable::run);
-    Placement placement = dispatcher.look(inquiry);
+    Placement placement =
+        dispatcher.look(dispatcher.supposed(chain(prompt, byLoad), seen, clock.now()));
     return Explanation.of(placement, config.mode());
   }
 

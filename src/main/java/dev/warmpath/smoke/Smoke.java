@@ -6,16 +6,12 @@ import dev.warmpath.router.RouterClock;
 import dev.warmpath.smoke.Finding.Failed;
 import dev.warmpath.smoke.Finding.Passed;
 import java.io.IOException;
-import java.net.URI;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
 /** All checks of one deployment, in order. Used once. */
 public final class Smoke {
-  private static final String AUTH_MODE = "AuthMode";
-  private static final String SIGNED = "IAM";
-  private static final String BEARING = "KEYS";
   private static final String CLOUDWATCH_VERSION = "2010-08-01";
 
   private final SmokeServices services;
@@ -76,17 +72,13 @@ public final class Smoke {
           "stack " + stack.name() + " is " + stack.status() + " and lacks the outputs " + missing,
           "wait for sam deploy to end, or repair what it complains of");
     }
-    if (!isSigned(stack) && options.key().isEmpty()) {
+    if (!stack.isSigned() && options.key().isEmpty()) {
       return new Failed(
-          "the door wants a key (AuthMode " + stack.parameter(AUTH_MODE, "") + ")",
+          "the door wants a key (AuthMode " + stack.parameter(Stack.AUTH_MODE, "") + ")",
           "set WARMPATH_KEY or --key; the stack's output ShowApiKey or CreateKey is a command that"
               + " prints one");
     }
     return new Passed(stack.name() + " is " + stack.status() + ", at " + stack.output("BaseUrl"));
-  }
-
-  private static boolean isSigned(Stack stack) {
-    return stack.parameter(AUTH_MODE, "").equals(SIGNED);
   }
 
   private boolean run(Stack stack, Report report) throws InterruptedException {
@@ -105,13 +97,7 @@ public final class Smoke {
   }
 
   private Chats chats(Stack stack, SignedHttp api) {
-    URI base = URI.create(stack.output("BaseUrl"));
-    Door door =
-        switch (stack.parameter(AUTH_MODE, "")) {
-          case SIGNED -> Doors.signed(api, base);
-          case BEARING -> Doors.bearing(api, base, options.key().orElseThrow());
-          default -> Doors.keyed(api, base, options.key().orElseThrow());
-        };
+    Door door = Doors.of(stack, api, options.key());
     String model = stack.parameter("ModelName", "default").split(",", 2)[0];
     return new Chats(door, model, options.beginning(), options.sessions());
   }

@@ -17,6 +17,10 @@ import java.util.stream.Collectors;
  */
 record Stack(
     String name, String status, Map<String, String> parameters, Map<String, String> outputs) {
+  /** The parameter that says who is let in. */
+  static final String AUTH_MODE = "AuthMode";
+
+  private static final String SIGNED = "IAM";
   private static final String CLOUDFORMATION_VERSION = "2010-05-15";
   private static final List<String> AT_WORK =
       List.of(
@@ -52,6 +56,11 @@ record Stack(
                 m -> m.child(kind + "Key").text(),
                 m -> m.child(kind + "Value").text(),
                 (first, second) -> first));
+  }
+
+  /** Whether its door is for who signs, and for no key. */
+  boolean isSigned() {
+    return parameter(AUTH_MODE, "").equals(SIGNED);
   }
 
   /** Whether its resources are there and in use. */

@@ -35,7 +35,7 @@ final class CloudWatchLocalStackTest {
     // given
     AwsAccess access = AwsAccess.local(LOCAL_STACK.getEndpoint());
     Instant now = Instant.now().truncatedTo(ChronoUnit.SECONDS);
-    try (CloudWatchRouteMetrics metrics =
+    try (BufferedRouteMetrics metrics =
             CloudWatchClients.routeMetrics(
                 access,
                 new MetricScope("Warmpath", "chat"),

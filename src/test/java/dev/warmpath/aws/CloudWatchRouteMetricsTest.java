@@ -31,7 +31,7 @@ class CloudWatchRouteMetricsTest {
   private final MetricReceiver receiver = new MetricReceiver();
   private final FakeClock clock = new FakeClock(Reports.AT);
   private final AtomicReference<TableUnits> units = new AtomicReference<>(TableUnits.NONE);
-  private final CloudWatchRouteMetrics metrics = metrics(MetricBuffer.MAX_VALUES);
+  private final BufferedRouteMetrics metrics = metrics(MetricBuffer.MAX_VALUES);
 
   @AfterEach
   void close() {
@@ -225,7 +225,7 @@ class CloudWatchRouteMetricsTest {
 
   @Test
   void splitsToWhatOneCallTakes() {
-    try (CloudWatchRouteMetrics large = metrics(200_000)) {
+    try (BufferedRouteMetrics large = metrics(200_000)) {
       // given
       for (int minute = 0; minute < 100; minute++) {
         large.record(Reports.warm().at(Reports.AT.plusSeconds(60L * minute)));
@@ -322,7 +322,7 @@ class CloudWatchRouteMetricsTest {
 
   @Test
   void dropsOldestBeyondItsBoundAndCountsThem() {
-    try (CloudWatchRouteMetrics small = metrics(20)) {
+    try (BufferedRouteMetrics small = metrics(20)) {
       // given
       for (int minute = 0; minute < 5; minute++) {
         small.record(Reports.withoutTarget());
@@ -351,7 +351,7 @@ class CloudWatchRouteMetricsTest {
     // given
     MetricReceiver gone = new MetricReceiver();
     gone.close();
-    try (CloudWatchRouteMetrics lost =
+    try (BufferedRouteMetrics lost =
         CloudWatchClients.routeMetrics(AwsAccess.local(gone.uri()), SCOPE, units::get, clock)) {
       lost.record(Reports.warm().report());
 
@@ -420,13 +420,14 @@ class CloudWatchRouteMetricsTest {
         .isEqualTo(50);
   }
 
-  private CloudWatchRouteMetrics metrics(int maxValues) {
-    return new CloudWatchRouteMetrics(
-        new Lazily<>(() -> CloudWatchClients.client(AwsAccess.local(receiver.uri()))),
-        SCOPE,
+  private BufferedRouteMetrics metrics(int maxValues) {
+    return new BufferedRouteMetrics(
+        new MetricBuffer(SCOPE.endpoint(), maxValues),
         units::get,
         clock,
-        maxValues);
+        new CloudWatchOutlet(
+            new Lazily<>(() -> CloudWatchClients.client(AwsAccess.local(receiver.uri()))),
+            SCOPE.namespace()));
   }
 
   private static void await(CountDownLatch latch) {

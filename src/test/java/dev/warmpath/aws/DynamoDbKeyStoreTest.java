@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.warmpath.keys.KeyLookup.Found;
 import dev.warmpath.keys.KeyRow;
 import dev.warmpath.keys.KeyRows;
+import java.io.IOException;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -62,6 +63,24 @@ final class DynamoDbKeyStoreTest {
         .isEqualTo(new Found.Unavailable("400 AccessDeniedException"));
     assertThat(store.find(row.hash()))
         .isEqualTo(new Found.Unavailable("the key's row cannot be understood"));
+  }
+
+  @Test
+  void refusesATableThatHoldsRowsOfOthers() throws IOException {
+    // given
+    dynamoDb.thenSay("{\"Items\":[{\"pk\":{\"S\":\"K#0123\"}},{\"pk\":{\"S\":\"T#llama/blue\"}}]}");
+    dynamoDb.thenSay("{\"Items\":[{\"pk\":{\"N\":\"7\"}}]}");
+    dynamoDb.thenSay("{\"Items\":[{\"pk\":{\"S\":\"K#0123\"}}]}");
+
+    // then
+    assertThatThrownBy(store::checkOurs)
+        .hasMessage("table 'keys' is no table of keys: it holds other rows");
+    assertThatThrownBy(store::checkOurs).hasMessageContaining("is no table of keys");
+    store.checkOurs();
+    store.checkOurs();
+    assertThat(dynamoDb.requests())
+        .hasSize(4)
+        .allSatisfy(request -> assertThat(request.operation()).isEqualTo("Scan"));
   }
 
   @Test

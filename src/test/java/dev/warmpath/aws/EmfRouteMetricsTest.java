@@ -19,8 +19,8 @@ import org.junit.jupiter.api.Test;
 class EmfRouteMetricsTest {
   private final ByteArrayOutputStream log = new ByteArrayOutputStream();
   private final FakeClock clock = new FakeClock(Reports.AT);
-  private final EmfRouteMetrics metrics =
-      new EmfRouteMetrics(
+  private final BufferedRouteMetrics metrics =
+      BufferedRouteMetrics.inLog(
           new MetricScope("Warmpath", "chat"),
           () -> TableUnits.NONE,
           clock,

@@ -43,8 +43,8 @@ public record PublishedMetric(String namespace, Set<String> dimensions, String n
    */
   public static Set<PublishedMetric> all(String namespace) {
     ByteArrayOutputStream log = new ByteArrayOutputStream();
-    EmfRouteMetrics metrics =
-        new EmfRouteMetrics(
+    BufferedRouteMetrics metrics =
+        BufferedRouteMetrics.inLog(
             new MetricScope(namespace, "chat"),
             () -> new TableUnits(1, 1),
             new FakeClock(Reports.AT),

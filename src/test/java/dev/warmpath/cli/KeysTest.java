@@ -8,8 +8,6 @@ import dev.warmpath.bootstrap.Settings;
 import dev.warmpath.local.GatewayRefusal;
 import dev.warmpath.router.RoutingMode;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -21,11 +19,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import picocli.CommandLine;
 
 /** Keys from the command that makes them to the door that they open. */
 class KeysTest {
@@ -36,8 +34,14 @@ class KeysTest {
   @TempDir
   private Path folder;
 
-  private final StringWriter out = new StringWriter();
-  private final StringWriter err = new StringWriter();
+  // Made before each test.
+  @SuppressWarnings("NullAway.Init")
+  private KeyFile keys;
+
+  @BeforeEach
+  void nameFile() {
+    keys = new KeyFile(file());
+  }
 
   @Test
   void aKeyOpensUntilItIsRevoked() throws Exception {
@@ -166,9 +170,9 @@ class KeysTest {
 
     // then
     assertThat(code).isZero();
-    assertThat(out.toString()).contains("key_", "acme", "the app", "500", "any");
-    assertThat(out + Files.readString(file())).doesNotContain(key.substring(6));
-    assertThat(err.toString()).isEmpty();
+    assertThat(keys.out()).contains("key_", "acme", "the app", "500", "any");
+    assertThat(keys.out() + Files.readString(file())).doesNotContain(key.substring(6));
+    assertThat(keys.err()).isEmpty();
   }
 
   @ParameterizedTest
@@ -193,7 +197,7 @@ class KeysTest {
 
     // then
     assertThat(given).isEqualTo(code);
-    assertThat(err.toString()).contains(sentence.strip());
+    assertThat(keys.err()).contains(sentence.strip());
     assertThat(file()).doesNotExist();
   }
 
@@ -215,7 +219,7 @@ class KeysTest {
     assertThat(untouched).isEqualTo(before);
     assertThat(first).isZero();
     assertThat(second).isZero();
-    assertThat(err.toString()).contains("revoked at");
+    assertThat(keys.err()).contains("revoked at");
     assertThat(Files.readString(file())).isEqualTo(revoked);
   }
 
@@ -231,17 +235,13 @@ class KeysTest {
                         new EngineKind.Timed(),
                         Settings.policy("warmpath"),
                         RoutingMode.ROUTE,
-                        keys())))
+                        Optional.of(file()))))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("./warmpath keys create --file");
   }
 
   private Path file() {
     return folder.resolve("keys.jsonl");
-  }
-
-  private Optional<Path> keys() {
-    return Optional.of(file());
   }
 
   private LocalTier start() throws IOException {
@@ -253,34 +253,20 @@ class KeysTest {
             new EngineKind.Timed(),
             Settings.policy("warmpath"),
             RoutingMode.ROUTE,
-            keys()),
+            Optional.of(file())),
         new RemoteServices());
   }
 
   private String create(String... options) {
-    List<String> line = new ArrayList<>(List.of("create", "--file", file().toString()));
-    line.addAll(List.of(options));
-    assertThat(run(line.toArray(String[]::new))).isZero();
-    return out.toString().strip();
+    return keys.create(options);
   }
 
   private List<String> ids() {
-    run("list", "--file", file().toString());
-    return out.toString().lines().skip(1).map(row -> row.split(" ", 2)[0]).toList();
+    return keys.ids();
   }
 
   private int run(String... line) {
-    out.getBuffer().setLength(0);
-    err.getBuffer().setLength(0);
-    CommandLine command = new CommandLine(new KeysCommand());
-    command.setOut(new PrintWriter(out));
-    command.setErr(new PrintWriter(err));
-    command.setExecutionExceptionHandler(
-        (exception, c, result) -> {
-          err.append(exception.getMessage());
-          return 1;
-        });
-    return command.execute(line);
+    return keys.run(line);
   }
 
   private static HttpResponse<String> chat(

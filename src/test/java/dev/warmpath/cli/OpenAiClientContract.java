@@ -1,6 +1,7 @@
 package dev.warmpath.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.InstanceOfAssertFactories.LIST;
 
 import dev.warmpath.bootstrap.Settings;
@@ -10,10 +11,13 @@ import dev.warmpath.local.ContainerAnswer;
 import dev.warmpath.local.FaultyContainer;
 import dev.warmpath.local.FaultyContainer.Fault;
 import dev.warmpath.local.ModelContainer;
+import dev.warmpath.router.RoutingMode;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
@@ -22,6 +26,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -45,6 +50,11 @@ abstract class OpenAiClientContract {
 
   @SuppressWarnings("NullAway.Init")
   private LocalTier tier;
+
+  // Set before each test.
+  @SuppressWarnings("NullAway.Init")
+  @TempDir
+  private Path folder;
 
   /** Starts the client. */
   abstract Process start() throws IOException;
@@ -99,6 +109,43 @@ abstract class OpenAiClientContract {
     // then
     assertThat(outcome.errorClass()).isEmpty();
     assertThat(outcome.at("/completion/choices/0/text")).asString().isNotBlank();
+  }
+
+  @Test
+  void readsEmbeddings() throws Exception {
+    // given: base64 on the wire, unless a caller names a format
+    Map<String, Object> body = Map.of("model", "default", "input", List.of("sea", "sky", "sea"));
+    Map<String, Object> plain =
+        Map.of("model", "default", "input", "sea", "encoding_format", "float");
+
+    // when
+    ClientOutcome outcome = carryOut("embeddings", body);
+    ClientOutcome numbers = carryOut("embeddings", plain);
+
+    // then
+    assertThat(outcome.errorClass()).isEmpty();
+    assertThat(outcome.at("/embeddings/object")).isEqualTo("list");
+    assertThat(outcome.at("/embeddings/model")).isEqualTo("local-model");
+    assertThat(outcome.at("/embeddings/usage/prompt_tokens")).isEqualTo(3);
+    assertThat(outcome.at("/embeddings/data")).asInstanceOf(LIST).hasSize(3);
+    for (int input = 0; input < 3; input++) {
+      assertThat(outcome.at("/embeddings/data/" + input + "/index")).isEqualTo(input);
+      assertThat(length(outcome, input)).isCloseTo(1, within(1e-6));
+    }
+    assertThat(vector(outcome, 2)).isEqualTo(vector(outcome, 0)).isNotEqualTo(vector(outcome, 1));
+    assertThat(vector(numbers, 0))
+        .usingElementComparator((a, b) -> Math.abs(a - b) < 1e-6 ? 0 : 1)
+        .isEqualTo(vector(outcome, 0));
+  }
+
+  private static double length(ClientOutcome outcome, int input) {
+    return Math.sqrt(vector(outcome, input).stream().mapToDouble(n -> n * n).sum());
+  }
+
+  private static List<Double> vector(ClientOutcome outcome, int input) {
+    return outcome.at("/embeddings/data/" + input + "/embedding") instanceof List<?> numbers
+        ? numbers.stream().map(n -> ((Number) n).doubleValue()).toList()
+        : List.of();
   }
 
   @Test
@@ -239,6 +286,96 @@ abstract class OpenAiClientContract {
     assertThat(outcome.at("/error/retryAfter")).isNotNull();
     long millis = 1000 * Long.parseLong(String.valueOf(outcome.at("/error/retryAfter")));
     assertThat(outcome.at("/waits")).asInstanceOf(LIST).hasSize(2).last().isEqualTo((int) millis);
+  }
+
+  @Test
+  void getsInWithItsKeyUntilThatIsRevoked() throws Exception {
+    // given
+    KeyFile keys = keys();
+    String key = keys.create("--tenant", "acme");
+    try (LocalTier closed = startWithKeys()) {
+
+      // when
+      ClientOutcome whole = carryOut(closed, key, "whole");
+      ClientOutcome stream = carryOut(closed, key, "stream");
+      keys.revoke(keys.ids().getFirst());
+      ClientOutcome revoked = carryOut(closed, key, "whole");
+
+      // then
+      assertThat(whole.errorClass()).isEmpty();
+      assertThat(whole.at("/completion/usage/completion_tokens")).isEqualTo(8);
+      assertThat(stream.errorClass()).isEmpty();
+      assertThat(stream.text()).isNotBlank();
+      assertRefused(revoked);
+    }
+  }
+
+  @Test
+  void raisesAuthenticationWithoutAKeyOfTheDoor() throws Exception {
+    // given
+    String key = keys().create("--tenant", "acme");
+    String wrong = key.substring(0, key.length() - 4) + "AAAA";
+    try (LocalTier closed = startWithKeys()) {
+
+      // when
+      List<ClientOutcome> outcomes =
+          List.of(
+              carryOut(closed, "any", "whole"),
+              carryOut(closed, "any", "stream"),
+              carryOut(closed, wrong, "whole"));
+
+      // then
+      assertThat(outcomes).allSatisfy(OpenAiClientContract::assertRefused);
+    }
+  }
+
+  @Test
+  void raisesRateLimitOverItsBudgetAndLearnsWhenToComeBack() throws Exception {
+    // given
+    String key = keys().create("--tenant", "poor", "--tokens-per-day", "10");
+    try (LocalTier closed = startWithKeys()) {
+
+      // when
+      ClientOutcome first = carryOut(closed, key, "whole");
+      ClientOutcome second = carryOut(closed, key, "whole");
+
+      // then
+      assertThat(first.errorClass()).isEmpty();
+      assertThat(second.errorClass()).isEqualTo("RateLimitError");
+      assertThat(second.at("/error/status")).isEqualTo(429);
+      assertThat(second.at("/error/code")).isEqualTo("insufficient_quota");
+      assertThat(Long.parseLong(String.valueOf(second.at("/error/retryAfter"))))
+          .isBetween(1L, 86_400L);
+    }
+  }
+
+  private static void assertRefused(ClientOutcome outcome) {
+    assertThat(outcome.errorClass()).isEqualTo("AuthenticationError");
+    assertThat(outcome.at("/error/status")).isEqualTo(401);
+    assertThat(outcome.at("/error/message")).asString().contains("key");
+  }
+
+  private KeyFile keys() {
+    return new KeyFile(folder.resolve("keys.jsonl"));
+  }
+
+  private LocalTier startWithKeys() throws IOException {
+    return LocalTier.start(
+        new LocalOptions(
+            0,
+            1,
+            100_000,
+            new EngineKind.Timed(),
+            Settings.policy("warmpath"),
+            RoutingMode.ROUTE,
+            Optional.of(folder.resolve("keys.jsonl"))),
+        new RemoteServices());
+  }
+
+  private ClientOutcome carryOut(LocalTier closed, String key, String action) throws IOException {
+    return client.carryOut(
+        Map.of(
+            "action", action, "baseUrl", closed.address() + "/v1", "apiKey", key, "body", chat(8)));
   }
 
   private ClientOutcome carryOut(String action, Map<String, Object> body) throws IOException {

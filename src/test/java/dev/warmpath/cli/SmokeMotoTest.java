@@ -22,6 +22,8 @@ import dev.warmpath.smoke.SmokeServices;
 import dev.warmpath.testing.Facility;
 import dev.warmpath.testing.Required;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -295,6 +297,40 @@ final class SmokeMotoTest {
     // then
     assertThat(finding("restore")).isInstanceOf(good ? Passed.class : Failed.class);
     assertThat(asked).containsExactly("/2015-03-31/functions/router/configuration?Qualifier=live");
+  }
+
+  @Test
+  void theTableCommandFindsTheTableByItsStack() throws Exception {
+    // given
+    createStack(tier.address() + "/v1", stack);
+    StringWriter out = new StringWriter();
+    CommandLine command = Main.commandLine();
+    command.setOut(new PrintWriter(out, true));
+
+    // when
+    int code = command.execute("table", "owners", "--stack", stack, "--region", "us-east-1");
+
+    // then
+    assertThat(code).isZero();
+    assertThat(out.toString()).contains("local/variant-1");
+  }
+
+  @Test
+  void noKeyIsMadeInATableThatIsNoTableOfKeys() throws Exception {
+    // given: the affinity table, with a row for its fleet
+    StringWriter err = new StringWriter();
+    CommandLine command = Main.commandLine();
+    command.setErr(new PrintWriter(err, true));
+
+    // when
+    int code =
+        command.execute(
+            "keys", "create", "--table", stack, "--usage-plan", "plan", "--tenant", "acme");
+
+    // then
+    assertThat(code).isEqualTo(1);
+    assertThat(err.toString())
+        .isEqualTo("warmpath: table '" + stack + "' is no table of keys: it holds other rows\n");
   }
 
   private boolean smoke(Kind kind, String tableName) throws Exception {

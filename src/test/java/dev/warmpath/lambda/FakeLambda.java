@@ -1,71 +1,63 @@
 package dev.warmpath.lambda;
 
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
+import dev.warmpath.lambda.RawHttpServer.Request;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 
 /**
- * Lambda's side of one execution environment on the loopback: Runtime API and Extensions API.
- *
- * <p>An invocation goes to the runtime and to the extension, if one has registered.
+ * Lambda's side of an execution environment, Runtime API and Extensions API, played by a test
+ * request by request.
  */
 final class FakeLambda implements AutoCloseable {
-  static final String REGISTERED = "extension registered";
-  static final String EXTENSION_NEXT = "extension asks";
-  static final String RUNTIME_NEXT = "runtime asks";
+  static final String NEXT = "invocation/next";
+  static final String RESPONSE = "/response";
+  static final String ERROR = "/error";
+  static final String RESTORE_NEXT = "restore/next";
+  static final String RESTORE_ERROR = "restore/error";
+  static final String INIT_ERROR = "init/error";
+  static final String REGISTER = "extension/register";
+  static final String EVENT = "event/next";
+
+  /** Those that end like another one come before it. */
+  private static final List<String> KINDS =
+      List.of(NEXT, RESTORE_NEXT, RESTORE_ERROR, INIT_ERROR, REGISTER, EVENT, RESPONSE, ERROR);
+
+  static final String RUNTIME_ASKS = "runtime asks";
   static final String ANSWERED = "answered";
+  static final String REGISTERED = "extension registered";
+  static final String EXTENSION_ASKS = "extension asks";
 
-  private static final String RUNTIME = "/2018-06-01/runtime/";
-  private static final String EXTENSION = "/2020-01-01/extension/";
-  private static final String EXTENSION_ID = "6ba7b810-9dad-11d1-80b4-00c04fd430c8";
+  /** What of all that comes is worth a line in a journal. */
+  private static final Map<String, String> LINES =
+      Map.of(
+          NEXT, RUNTIME_ASKS,
+          RESPONSE, ANSWERED,
+          ERROR, ANSWERED,
+          REGISTER, REGISTERED,
+          EVENT, EXTENSION_ASKS);
 
-  private final HttpServer server;
-  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+  private static final String EXTENSION_ID = "an-extension";
+
+  private final Map<String, BlockingQueue<Request>> received = new ConcurrentHashMap<>();
   private final Journal journal;
-  private final BlockingQueue<Invocation> runtimeEvents = new LinkedBlockingQueue<>();
-  private final BlockingQueue<Invocation> extensionEvents = new LinkedBlockingQueue<>();
-  private final Map<String, CompletableFuture<Outcome>> outcomes = new ConcurrentHashMap<>();
-  private final CompletableFuture<String> initError = new CompletableFuture<>();
-  private final CompletableFuture<String> registration = new CompletableFuture<>();
+  private final RawHttpServer server = new RawHttpServer(this::sort);
   private volatile boolean extensionsRefused;
-  private volatile boolean extensionBroken;
 
-  FakeLambda(Journal journal) {
-    this.journal = journal;
-    try {
-      server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-    } catch (IOException e) {
-      throw new UncheckedIOException("no port is free on the loopback", e);
-    }
-    server.setExecutor(threads);
-    server.createContext("/", this::handle);
-    server.start();
+  /** Notes nothing down. */
+  FakeLambda() {
+    this(new Journal(() -> ""));
   }
 
-  /** One invocation, as runtime and extension are told of it. */
-  record Invocation(String id, String event, Instant deadline) {}
-
-  /** What the runtime reported for an invocation. */
-  record Outcome(boolean isError, String body) {}
-
-  /** What {@code AWS_LAMBDA_RUNTIME_API} holds. */
-  String address() {
-    return "127.0.0.1:" + server.getAddress().getPort();
+  /** Notes down what comes as soon as its head has come. */
+  FakeLambda(Journal journal) {
+    this.journal = journal;
   }
 
   /** From now on no extension may register. */
@@ -73,131 +65,117 @@ final class FakeLambda implements AutoCloseable {
     extensionsRefused = true;
   }
 
-  /** The next event that the extension gets is an error. */
-  void breakExtension() {
-    extensionBroken = true;
-    extensionEvents.add(new Invocation("", "", Instant.EPOCH));
+  String address() {
+    return server.address().toString();
   }
 
-  /** Invokes the function and waits for what it reports. */
-  Outcome invoke(String id, String event, Instant deadline) {
-    CompletableFuture<Outcome> outcome = new CompletableFuture<>();
-    outcomes.put(id, outcome);
-    runtimeEvents.add(new Invocation(id, event, deadline));
-    tellExtension(id, deadline);
-    return get(outcome);
-  }
-
-  /** Tells the extension alone of an invocation. */
-  void tellExtension(String id, Instant deadline) {
-    extensionEvents.add(new Invocation(id, "", deadline));
-  }
-
-  /** What the runtime reported as the reason why it cannot start. */
-  String initError() {
-    return get(initError);
-  }
-
-  /** The body with which the extension registered. */
-  String registration() {
-    return get(registration);
-  }
-
-  @Override
-  public void close() {
-    server.stop(0);
-    threads.shutdownNow();
-  }
-
-  private <T> T get(CompletableFuture<T> future) {
+  /** Waits for a request of one kind. */
+  Request take(String kind) {
     try {
-      return future.get(Journal.patienceSeconds(), TimeUnit.SECONDS);
-    } catch (TimeoutException | ExecutionException e) {
-      throw new AssertionError("nothing came: " + journal.happened(), e);
+      Request request = queue(kind).poll(RawHttpServer.PATIENCE_SECONDS, TimeUnit.SECONDS);
+      if (request == null) {
+        throw new AssertionError("no request came for " + kind + " but " + received);
+      }
+      return request;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new AssertionError("interrupted", e);
     }
   }
 
-  private void handle(HttpExchange exchange) throws IOException {
-    try (exchange) {
-      String path = exchange.getRequestURI().getPath();
-      String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
-      if (path.equals(RUNTIME + "invocation/next")) {
-        nextInvocation(exchange);
-      } else if (path.equals(RUNTIME + "init/error")) {
-        initError.complete(body);
-        send(exchange, 202, "");
-      } else if (path.startsWith(RUNTIME + "invocation/")) {
-        report(exchange, path.substring((RUNTIME + "invocation/").length()), body);
-      } else if (path.equals(EXTENSION + "register")) {
-        register(exchange, body);
-      } else if (path.equals(EXTENSION + "event/next")) {
-        nextEvent(exchange);
-      } else {
-        send(exchange, 404, "");
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+  /** Whether a request of one kind waits to be taken. */
+  boolean has(String kind) {
+    return !queue(kind).isEmpty();
   }
 
-  private void nextInvocation(HttpExchange exchange) throws IOException, InterruptedException {
-    journal.add(RUNTIME_NEXT);
-    Invocation next = runtimeEvents.take();
-    Map.of(
-            "Lambda-Runtime-Aws-Request-Id", next.id(),
-            "Lambda-Runtime-Deadline-Ms", Long.toString(next.deadline().toEpochMilli()),
-            "Lambda-Runtime-Invoked-Function-Arn",
-                "arn:aws:lambda:us-east-1:123456789012:function:router")
-        .forEach(exchange.getResponseHeaders()::set);
-    send(exchange, 200, next.event());
+  /** Hands an invocation to whoever asks next. */
+  void invoke(String requestId, String event) {
+    take(NEXT).answer(200, headers(requestId), event);
   }
 
-  private void report(HttpExchange exchange, String idAndKind, String body) throws IOException {
-    String[] parts = idAndKind.split("/", 2);
-    journal.add(ANSWERED);
-    send(exchange, 202, "");
-    CompletableFuture<Outcome> outcome = outcomes.get(parts[0]);
-    if (outcome != null) {
-      outcome.complete(new Outcome(parts[1].equals("error"), body));
-    }
+  /** Hands an invocation to runtime and extension, once both have asked. */
+  void invoke(String requestId, String event, Instant deadline) {
+    Request runtime = take(NEXT);
+    Request extension = take(EVENT);
+    runtime.answer(200, headers(requestId, deadline), event);
+    tell(extension, requestId, deadline);
   }
 
-  private void register(HttpExchange exchange, String body) throws IOException {
-    if (extensionsRefused || exchange.getRequestHeaders().get("Lambda-Extension-Name") == null) {
-      send(exchange, 403, "{}");
+  /** Tells the extension alone of an invocation, once it has asked. */
+  void tellExtension(String requestId, Instant deadline) {
+    tell(take(EVENT), requestId, deadline);
+  }
+
+  private static void tell(Request extension, String requestId, Instant deadline) {
+    extension.answer(
+        200,
+        Map.of(),
+        "{\"eventType\":\"INVOKE\",\"deadlineMs\":%d,\"requestId\":\"%s\",\"invokedFunctionArn\":\"arn\"}"
+            .formatted(deadline.toEpochMilli(), requestId));
+  }
+
+  /** The headers that tell of an invocation. */
+  static Map<String, String> headers(String requestId) {
+    return headers(requestId, Instant.now().plus(Duration.ofSeconds(60)));
+  }
+
+  private static Map<String, String> headers(String requestId, Instant deadline) {
+    return Map.of(
+        // Lambda says it, and the managed runtime's native client crashes without.
+        "Content-Type",
+        "application/json",
+        "Lambda-Runtime-Aws-Request-Id",
+        requestId,
+        "Lambda-Runtime-Deadline-Ms",
+        Long.toString(deadline.toEpochMilli()),
+        "Lambda-Runtime-Trace-Id",
+        "Root=1-5bef4de7-ad49b0e87f6ef6c87fc2e700;Sampled=1",
+        "Lambda-Runtime-Invoked-Function-Arn",
+        "arn:aws:lambda:us-east-1:123456789012:function:router");
+  }
+
+  /** Waits for a whole answer, confirms it and returns its bytes. */
+  String confirm(String kind) {
+    Request request = take(kind);
+    String body = request.wholeBody();
+    request.answer(202, Map.of(), "{\"status\":\"OK\"}");
+    return body;
+  }
+
+  @Override
+  public void close() {
+    server.close();
+  }
+
+  private void sort(Request request) {
+    String kind = kind(request.path());
+    if (isRefused(kind, request)) {
+      request.answer(403, Map.of(), "{}");
       return;
     }
-    journal.add(REGISTERED);
-    registration.complete(body);
-    exchange.getResponseHeaders().set("Lambda-Extension-Identifier", EXTENSION_ID);
-    send(exchange, 200, "{\"functionName\":\"router\"}");
-  }
-
-  private void nextEvent(HttpExchange exchange) throws IOException, InterruptedException {
-    if (!EXTENSION_ID.equals(
-        exchange.getRequestHeaders().getFirst("Lambda-Extension-Identifier"))) {
-      send(exchange, 403, "{}");
-      return;
+    Optional.ofNullable(LINES.get(kind)).ifPresent(journal::add);
+    if (kind.equals(REGISTER)) {
+      request.answer(200, Map.of("Lambda-Extension-Identifier", EXTENSION_ID), "{}");
     }
-    journal.add(EXTENSION_NEXT);
-    Invocation next = extensionEvents.take();
-    send(
-        exchange,
-        extensionBroken ? 500 : 200,
-        "{\"eventType\":\"INVOKE\",\"deadlineMs\":"
-            + next.deadline().toEpochMilli()
-            + ",\"requestId\":\""
-            + next.id()
-            + "\",\"invokedFunctionArn\":\"arn\"}");
+    queue(kind).add(request);
   }
 
-  private static void send(HttpExchange exchange, int status, String text) throws IOException {
-    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-    exchange.getResponseHeaders().set("Content-Type", "application/json");
-    exchange.sendResponseHeaders(status, bytes.length == 0 ? -1 : bytes.length);
-    exchange.getResponseBody().write(bytes);
+  private boolean isRefused(String kind, Request request) {
+    return switch (kind) {
+      case REGISTER -> extensionsRefused || request.header("Lambda-Extension-Name").isEmpty();
+      case EVENT -> !request.header("Lambda-Extension-Identifier").equals(EXTENSION_ID);
+      default -> false;
+    };
+  }
+
+  private static String kind(String path) {
+    return KINDS.stream()
+        .filter(path::endsWith)
+        .findFirst()
+        .orElseThrow(() -> new IllegalStateException("the runtime asked for " + path));
+  }
+
+  private BlockingQueue<Request> queue(String kind) {
+    return received.computeIfAbsent(kind, k -> new LinkedBlockingQueue<>());
   }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIOException;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -32,13 +33,13 @@ class InternalExtensionTest {
     // when
     lambda.tellExtension("first", SOON);
     extension.answered("first");
-    journal.await(FakeLambda.EXTENSION_NEXT, 2);
+    journal.await(FakeLambda.EXTENSION_ASKS, 2);
 
     // then
-    assertThat(lambda.registration()).isEqualTo("{\"events\":[\"INVOKE\"]}");
+    assertThat(lambda.take(FakeLambda.REGISTER).wholeBody()).isEqualTo("{\"events\":[\"INVOKE\"]}");
     assertThat(journal.happened())
         .containsExactly(
-            FakeLambda.REGISTERED, FakeLambda.EXTENSION_NEXT, WORK, FakeLambda.EXTENSION_NEXT);
+            FakeLambda.REGISTERED, FakeLambda.EXTENSION_ASKS, WORK, FakeLambda.EXTENSION_ASKS);
   }
 
   @Test
@@ -52,7 +53,7 @@ class InternalExtensionTest {
 
     // then
     journal.await(WORK, 1);
-    journal.await(FakeLambda.EXTENSION_NEXT, 2);
+    journal.await(FakeLambda.EXTENSION_ASKS, 2);
   }
 
   @Test
@@ -64,7 +65,7 @@ class InternalExtensionTest {
     lambda.tellExtension("unreadable", NOW.plus(InternalExtension.MARGIN));
 
     // then
-    journal.await(FakeLambda.EXTENSION_NEXT, 2);
+    journal.await(FakeLambda.EXTENSION_ASKS, 2);
     assertThat(journal.happened()).doesNotContain(WORK);
   }
 
@@ -73,19 +74,19 @@ class InternalExtensionTest {
     // given
     InternalExtension extension = register();
     lambda.tellExtension("late", NOW);
-    journal.await(FakeLambda.EXTENSION_NEXT, 2);
+    journal.await(FakeLambda.EXTENSION_ASKS, 2);
     extension.answered("late");
 
     // when
     lambda.tellExtension("second", NOW);
-    journal.await(FakeLambda.EXTENSION_NEXT, 3);
+    journal.await(FakeLambda.EXTENSION_ASKS, 3);
     lambda.tellExtension("third", SOON);
     extension.answered("third");
-    journal.await(FakeLambda.EXTENSION_NEXT, 4);
+    journal.await(FakeLambda.EXTENSION_ASKS, 4);
 
     // then
     assertThat(worked).containsExactly("late", "third");
-    assertThat(journal.happened()).endsWith(WORK, FakeLambda.EXTENSION_NEXT);
+    assertThat(journal.happened()).endsWith(WORK, FakeLambda.EXTENSION_ASKS);
   }
 
   @Test
@@ -95,20 +96,20 @@ class InternalExtensionTest {
 
     // when
     lambda.tellExtension("past", Instant.ofEpochMilli(Long.MIN_VALUE));
-    journal.await(FakeLambda.EXTENSION_NEXT, 2);
+    journal.await(FakeLambda.EXTENSION_ASKS, 2);
     lambda.tellExtension("future", Instant.ofEpochMilli(Long.MAX_VALUE));
     extension.answered("future");
 
     // then
     journal.await(WORK, 1);
-    journal.await(FakeLambda.EXTENSION_NEXT, 3);
+    journal.await(FakeLambda.EXTENSION_ASKS, 3);
   }
 
   @Test
   void doesTheWorkInFrontOfAnswersOnceLambdaHasBrokenWithIt() throws Exception {
     // given
     InternalExtension extension = register();
-    lambda.breakExtension();
+    lambda.take(FakeLambda.EVENT).answer(500, Map.of(), "{}");
 
     // when
     extension.answered("first");
@@ -117,7 +118,7 @@ class InternalExtensionTest {
 
     // then
     journal.await(WORK, 2);
-    assertThat(journal.happened()).containsOnlyOnce(FakeLambda.EXTENSION_NEXT);
+    assertThat(journal.happened()).containsOnlyOnce(FakeLambda.EXTENSION_ASKS);
   }
 
   @Test
@@ -138,7 +139,7 @@ class InternalExtensionTest {
               worked.add(requestId);
             },
             InstantSource.fixed(NOW));
-    journal.await(FakeLambda.EXTENSION_NEXT, 1);
+    journal.await(FakeLambda.EXTENSION_ASKS, 1);
     return extension;
   }
 }

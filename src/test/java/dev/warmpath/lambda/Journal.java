@@ -3,14 +3,13 @@ package dev.warmpath.lambda;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 /** What happened, in order, with the function's output at that moment; thread-safe. */
 final class Journal {
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration PATIENCE = Duration.ofSeconds(RawHttpServer.PATIENCE_SECONDS);
 
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition grown = lock.newCondition();
@@ -70,10 +69,5 @@ final class Journal {
     } finally {
       lock.unlock();
     }
-  }
-
-  /** How long anything may take before a test gives up, in seconds. */
-  static long patienceSeconds() {
-    return TimeUnit.NANOSECONDS.toSeconds(PATIENCE.toNanos());
   }
 }

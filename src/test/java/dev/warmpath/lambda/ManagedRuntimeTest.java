@@ -1,69 +1,45 @@
 package dev.warmpath.lambda;
 
+import static dev.warmpath.lambda.FunctionSurroundings.COMPLETION;
+import static dev.warmpath.lambda.FunctionSurroundings.HIT_RATE;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.warmpath.lambda.FakeLambda.Outcome;
 import dev.warmpath.lambda.Journal.Entry;
-import dev.warmpath.local.ContainerAnswer;
-import dev.warmpath.local.LocalEndpoint;
-import dev.warmpath.local.LocalEndpoint.Hosted;
-import dev.warmpath.local.LocalSageMaker;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The function in the managed runtime's own client, against fakes of everything around it. */
 class ManagedRuntimeTest {
   private static final String PROMPT_MARK = "MARK-OF-THE-PROMPT";
-  private static final String HIT_RATE = "KVCacheHitRate";
-  private static final String COMPLETION_MARK = "MARK-OF-THE-COMPLETION";
 
   // Set before each test.
   @SuppressWarnings("NullAway.Init")
   @TempDir
   private Path taskRoot;
 
-  private final List<ManagedRuntime> runtimes = new ArrayList<>();
+  private final List<RuntimeProcess> runtimes = new ArrayList<>();
   private final Journal journal = new Journal(this::output);
   private final FakeLambda lambda = new FakeLambda(journal);
+  private final FunctionSurroundings surroundings = new FunctionSurroundings();
   private final FakeDynamoDb table =
       new FakeDynamoDb(journal, () -> journal.await(FakeLambda.ANSWERED, 1));
 
-  // Set before each test.
-  @SuppressWarnings("NullAway.Init")
-  private LocalSageMaker sageMaker;
-
-  @BeforeEach
-  void start() throws IOException {
-    sageMaker =
-        LocalSageMaker.listen(
-            0,
-            List.of(
-                new LocalEndpoint(
-                    "llm",
-                    List.of(
-                        Hosted.variant("blue", ManagedRuntimeTest::complete),
-                        Hosted.variant("green", ManagedRuntimeTest::complete)))));
-  }
-
   @AfterEach
   void stop() {
-    runtimes.forEach(ManagedRuntime::close);
-    sageMaker.close();
+    runtimes.forEach(RuntimeProcess::close);
+    surroundings.close();
     table.close();
     lambda.close();
   }
@@ -74,27 +50,27 @@ class ManagedRuntimeTest {
     start(Map.of());
 
     // when
-    Outcome outcome = invoke("first", Events.json("cold-assign"), 1);
-    journal.await(FakeLambda.EXTENSION_NEXT, 2);
+    String outcome = invoke("first", Events.json("cold-assign"));
+    journal.await(FakeLambda.EXTENSION_ASKS, 2);
 
     // then
     assertThat(response(outcome)).containsEntry("statusCode", 200);
-    assertThat(outcome.body()).contains(COMPLETION_MARK).doesNotContain("x-warmpath-degraded");
-    assertThat(lambda.registration()).isEqualTo("{\"events\":[\"INVOKE\"]}");
+    assertThat(outcome).contains(COMPLETION).doesNotContain("x-warmpath-degraded");
+    assertThat(lambda.take(FakeLambda.REGISTER).wholeBody()).isEqualTo("{\"events\":[\"INVOKE\"]}");
     assertThat(journal.happened())
-        .containsSubsequence(FakeDynamoDb.READ, FakeLambda.REGISTERED, FakeLambda.RUNTIME_NEXT);
+        .containsSubsequence(FakeDynamoDb.READ, FakeLambda.REGISTERED, FakeLambda.RUNTIME_ASKS);
     List<Entry> entries =
-        journal.entries().stream().filter(e -> !e.what().equals(FakeLambda.RUNTIME_NEXT)).toList();
+        journal.entries().stream().filter(e -> !e.what().equals(FakeLambda.RUNTIME_ASKS)).toList();
     assertThat(entries)
         .extracting(Entry::what)
         .containsExactly(
             FakeDynamoDb.READ,
             FakeLambda.REGISTERED,
-            FakeLambda.EXTENSION_NEXT,
+            FakeLambda.EXTENSION_ASKS,
             FakeDynamoDb.READ,
             FakeLambda.ANSWERED,
             FakeDynamoDb.WRITTEN,
-            FakeLambda.EXTENSION_NEXT);
+            FakeLambda.EXTENSION_ASKS);
     assertThat(entries.get(4).output()).doesNotContain(HIT_RATE);
     assertThat(entries.get(6).output()).contains(HIT_RATE);
   }
@@ -102,10 +78,10 @@ class ManagedRuntimeTest {
   @Test
   void sendsWhatItHasMeasuredWhenItIsTerminated() {
     // given
-    ManagedRuntime runtime = start(Map.of());
-    invoke("first", Events.json("cold-assign"), 1);
-    invoke("second", Events.json("cold-assign"), 2);
-    journal.await(FakeLambda.EXTENSION_NEXT, 3);
+    RuntimeProcess runtime = start(Map.of());
+    invoke("first", Events.json("cold-assign"));
+    invoke("second", Events.json("cold-assign"));
+    journal.await(FakeLambda.EXTENSION_ASKS, 3);
     String before = output();
 
     // when
@@ -123,29 +99,27 @@ class ManagedRuntimeTest {
     start(Map.of("AWS_ENDPOINT_URL_DYNAMODB", closedUri()));
 
     // when
-    Outcome outcome = invoke("first", Events.json("cold-assign"), 1);
+    String outcome = invoke("first", Events.json("cold-assign"));
 
     // then
     assertThat(response(outcome)).containsEntry("statusCode", 200);
-    assertThat(outcome.body())
+    assertThat(outcome)
         .contains("\"x-warmpath-degraded\":\"failed\"")
         .contains("\"x-warmpath-decision\":\"fallback\"")
-        .contains(COMPLETION_MARK);
+        .contains(COMPLETION);
   }
 
   @Test
   void answersOnAfterAnEventThatItCannotRead() {
     // given
     start(Map.of());
-    journal.await(FakeLambda.EXTENSION_NEXT, 1);
-    Outcome unreadable =
-        lambda.invoke("first", "\"no event\"", Instant.now().plus(Duration.ofMillis(300)));
+    lambda.invoke("first", "\"no event\"", Instant.now().plus(Duration.ofMillis(300)));
+    lambda.confirm(FakeLambda.ERROR);
 
     // when
-    Outcome next = invoke("second", Events.json("ping"), 2);
+    String next = invoke("second", Events.json("ping"));
 
     // then
-    assertThat(unreadable.isError()).isTrue();
     assertThat(response(next)).containsEntry("statusCode", 200);
   }
 
@@ -156,7 +130,8 @@ class ManagedRuntimeTest {
     start(Map.of("AWS_ENDPOINT_URL_DYNAMODB", closedUri()));
 
     // when
-    Outcome outcome = lambda.invoke("first", Events.json("cold-assign"), inTime());
+    lambda.invoke("first", Events.json("cold-assign"));
+    String outcome = lambda.confirm(FakeLambda.RESPONSE);
 
     // then
     assertThat(response(outcome)).containsEntry("statusCode", 200);
@@ -171,10 +146,10 @@ class ManagedRuntimeTest {
   @Test
   void namesEveryFaultOfItsConfiguration() {
     // given
-    ManagedRuntime runtime = start(Map.of("WARMPATH_TABLE", "", "WARMPATH_METRICS", "nowhere"));
+    RuntimeProcess runtime = start(Map.of("WARMPATH_TABLE", "", "WARMPATH_METRICS", "nowhere"));
 
     // when
-    String error = lambda.initError();
+    String error = lambda.confirm(FakeLambda.INIT_ERROR);
     runtime.awaitExit();
 
     // then
@@ -187,7 +162,7 @@ class ManagedRuntimeTest {
   @Test
   void logsNoPromptAndNoCompletion() {
     // given
-    ManagedRuntime runtime = start(Map.of());
+    RuntimeProcess runtime = start(Map.of());
     List<String> events =
         List.of(
             chat(PROMPT_MARK),
@@ -204,24 +179,23 @@ class ManagedRuntimeTest {
     // when
     List<Object> statuses = new ArrayList<>();
     for (String event : events) {
-      Outcome outcome = invoke("request-" + statuses.size(), event, statuses.size() + 1);
+      String outcome = invoke("request-" + statuses.size(), event);
       statuses.add(response(outcome).get("statusCode"));
     }
-    journal.await(FakeLambda.EXTENSION_NEXT, events.size() + 1);
+    journal.await(FakeLambda.EXTENSION_ASKS, events.size() + 1);
     runtime.terminate();
 
     // then
     assertThat(statuses).containsExactly(200, 400, 413, 429, 502, 200, 200, 400, 400, 404);
-    String log = String.join("\n", runtime.errors());
+    String log = runtime.errors();
     assertThat(log).contains("status=200").contains("refused");
-    assertThat(log + output()).doesNotContain(PROMPT_MARK).doesNotContain(COMPLETION_MARK);
+    assertThat(log + output()).doesNotContain(PROMPT_MARK).doesNotContain(COMPLETION);
   }
 
-  /** Invokes the function as Lambda does: once runtime and extension have both asked. */
-  private Outcome invoke(String id, String event, int times) {
-    journal.await(FakeLambda.RUNTIME_NEXT, times);
-    journal.await(FakeLambda.EXTENSION_NEXT, times);
-    return lambda.invoke(id, event, inTime());
+  /** Invokes the function as Lambda does, and returns what it answers. */
+  private String invoke(String id, String event) {
+    lambda.invoke(id, event, Instant.now().plus(Duration.ofSeconds(60)));
+    return lambda.confirm(FakeLambda.RESPONSE);
   }
 
   private static String chat(String prompt) {
@@ -229,31 +203,16 @@ class ManagedRuntimeTest {
         "cold-assign", "{\"messages\":[{\"role\":\"user\",\"content\":\"" + prompt + "\"}]}");
   }
 
-  private static Map<String, Object> response(Outcome outcome) {
-    assertThat(outcome.isError()).isFalse();
-    return Events.read(outcome.body());
+  private static Map<String, Object> response(String outcome) {
+    return Events.read(outcome);
   }
 
-  private ManagedRuntime start(Map<String, String> variables) {
-    Map<String, String> all = new HashMap<>();
-    all.put("WARMPATH_TARGETS", "llm/blue,llm/green");
-    all.put("WARMPATH_TABLE", "affinity");
-    all.put("WARMPATH_HASH_SALT", "a salt for tests only");
-    all.put("WARMPATH_METRICS", "emf");
-    // A loaded machine must not make a table look slow.
-    all.put("WARMPATH_TABLE_FIRST_BUDGET_MS", "10000");
-    all.put("WARMPATH_TABLE_BUDGET_MS", "5000");
-    all.put("AWS_ENDPOINT_URL_SAGEMAKER_RUNTIME", sageMaker.uri().toString());
-    all.put("AWS_ENDPOINT_URL_DYNAMODB", table.uri());
+  private RuntimeProcess start(Map<String, String> variables) {
+    Map<String, String> all = surroundings.variables(lambda, table.uri());
     all.putAll(variables);
-    ManagedRuntime runtime =
-        ManagedRuntime.start(taskRoot, taskRoot.resolve("stdout"), lambda, all);
+    RuntimeProcess runtime = RuntimeProcess.ofHandler(taskRoot, RouterHandler.class, all);
     runtimes.add(runtime);
     return runtime;
-  }
-
-  private static Instant inTime() {
-    return Instant.now().plus(Duration.ofSeconds(28));
   }
 
   private String output() {
@@ -263,26 +222,6 @@ class ManagedRuntimeTest {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-  }
-
-  /** An engine that fails where a prompt says so, and then quotes it. */
-  private static ContainerAnswer complete(byte[] body, String contentType) {
-    String request = new String(body, StandardCharsets.UTF_8);
-    if (request.contains("fail with ")) {
-      int status = Integer.parseInt(request.replaceFirst("(?s).*fail with (\\d+).*", "$1"));
-      return new ContainerAnswer(status, body, "application/json");
-    }
-    if (request.contains("answer nonsense")) {
-      return new ContainerAnswer(200, body, "text/plain");
-    }
-    String answer =
-        """
-        {"choices":[{"message":{"role":"assistant","content":"%s"}}],
-         "usage":{"prompt_tokens":100,"completion_tokens":5,
-                  "prompt_tokens_details":{"cached_tokens":25}}}
-        """
-            .formatted(COMPLETION_MARK);
-    return new ContainerAnswer(200, answer.getBytes(StandardCharsets.UTF_8), "application/json");
   }
 
   /** Where nobody listens. */

@@ -10,6 +10,9 @@ import java.util.concurrent.TimeUnit;
 
 /** A runtime in a process of its own; what it writes goes to files. */
 final class RuntimeProcess implements AutoCloseable {
+  private static final String MANAGED_RUNTIME =
+      "com.amazonaws.services.lambda.runtime.api.client.AWSLambda";
+
   private final Process process;
   private final Path output;
   private final Path errors;
@@ -40,6 +43,33 @@ final class RuntimeProcess implements AutoCloseable {
   }
 
   /**
+   * Starts AWS's managed Java runtime with a handler.
+   *
+   * @param folder where its output goes, and which it takes for the function's
+   * @param environment all of its variables but those that name the function
+   */
+  static RuntimeProcess ofHandler(Path folder, Class<?> handler, Map<String, String> environment) {
+    Map<String, String> all = new HashMap<>(environment);
+    all.put("AWS_LAMBDA_FUNCTION_NAME", "router");
+    all.put("AWS_LAMBDA_FUNCTION_VERSION", "1");
+    all.put("AWS_LAMBDA_FUNCTION_MEMORY_SIZE", "1024");
+    all.put("AWS_LAMBDA_LOG_FORMAT", "JSON");
+    all.put("_HANDLER", handler.getName());
+    return start(
+        folder,
+        all,
+        java(),
+        "-XX:TieredStopAtLevel=1",
+        "-XX:+UseSerialGC",
+        "--enable-native-access=ALL-UNNAMED",
+        "--sun-misc-unsafe-memory-access=allow",
+        "-cp",
+        System.getProperty("java.class.path"),
+        MANAGED_RUNTIME,
+        handler.getName());
+  }
+
+  /**
    * Starts what the Lambda package holds, by its script and with the arguments that Lambda gives to
    * it.
    *
@@ -61,7 +91,7 @@ final class RuntimeProcess implements AutoCloseable {
           "-XX:MaxHeapSize=262144k",
           "-classpath",
           "/var/runtime/lib/none.jar",
-          "com.amazonaws.services.lambda.runtime.api.client.AWSLambda");
+          MANAGED_RUNTIME);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -80,7 +110,10 @@ final class RuntimeProcess implements AutoCloseable {
     Path output = folder.resolve("stdout");
     Path errors = folder.resolve("stderr");
     ProcessBuilder builder =
-        new ProcessBuilder(command).redirectOutput(output.toFile()).redirectError(errors.toFile());
+        new ProcessBuilder(command)
+            .directory(folder.toFile())
+            .redirectOutput(output.toFile())
+            .redirectError(errors.toFile());
     builder.environment().clear();
     builder.environment().putAll(environment);
     // All that could ever be logged, so that a test can look for what must not.

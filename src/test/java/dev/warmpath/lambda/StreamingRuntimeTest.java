@@ -33,7 +33,7 @@ class StreamingRuntimeTest {
   @TempDir
   private Path folder;
 
-  private final FakeRuntimeApi lambda = new FakeRuntimeApi();
+  private final FakeLambda lambda = new FakeLambda();
   private final Gates gates = new Gates();
   private final List<RuntimeProcess> processes = new ArrayList<>();
 
@@ -50,7 +50,7 @@ class StreamingRuntimeTest {
     lambda.invoke("first", "start 200\nwrite data: one\nwrite-empty\nwrite data: two");
 
     // when
-    Request response = lambda.take(FakeRuntimeApi.RESPONSE);
+    Request response = lambda.take(FakeLambda.RESPONSE);
     String body = response.wholeBody();
 
     // then
@@ -68,7 +68,7 @@ class StreamingRuntimeTest {
   void sendsEachPartWhileTheFunctionIsStillAtWork() {
     start(Map.of());
     lambda.invoke("first", "start 200\npass one\nwrite data: one\npass two\nwrite data: two");
-    Request response = lambda.take(FakeRuntimeApi.RESPONSE);
+    Request response = lambda.take(FakeLambda.RESPONSE);
 
     // when
     String atOnce = response.awaitBody("\r\n" + PRELUDE + "\r\n");
@@ -88,32 +88,32 @@ class StreamingRuntimeTest {
   void asksForTheNextInvocationOnceTheWorkAfterTheAnswerIsDone() {
     start(Map.of(ScriptedRuntime.AFTER_ANSWER, "after"));
     lambda.invoke("first", "start 200");
-    lambda.confirm(FakeRuntimeApi.RESPONSE);
+    lambda.confirm(FakeLambda.RESPONSE);
 
     // when
     gates.await("after");
-    boolean asked = lambda.has(FakeRuntimeApi.NEXT);
+    boolean asked = lambda.has(FakeLambda.NEXT);
     gates.open("after");
 
     // then
     assertThat(asked).isFalse();
-    assertThat(lambda.take(FakeRuntimeApi.NEXT).method()).isEqualTo("GET");
+    assertThat(lambda.take(FakeLambda.NEXT).method()).isEqualTo("GET");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"999999999999999", "0", "99999999999999999999", "-1", "soon", ""})
   void answersAndGoesOnWhateverTheDeadlineIs(String deadline) {
     start(Map.of());
-    Map<String, String> headers = new HashMap<>(FakeRuntimeApi.headers("first"));
+    Map<String, String> headers = new HashMap<>(FakeLambda.headers("first"));
     headers.put("Lambda-Runtime-Deadline-Ms", deadline);
 
     // when
-    lambda.take(FakeRuntimeApi.NEXT).answer(200, headers, "start 200\nwrite data: one");
-    String body = lambda.confirm(FakeRuntimeApi.RESPONSE);
+    lambda.take(FakeLambda.NEXT).answer(200, headers, "start 200\nwrite data: one");
+    String body = lambda.confirm(FakeLambda.RESPONSE);
 
     // then
     assertThat(body).contains("data: one");
-    assertThat(lambda.take(FakeRuntimeApi.NEXT).method()).isEqualTo("GET");
+    assertThat(lambda.take(FakeLambda.NEXT).method()).isEqualTo("GET");
   }
 
   @Test
@@ -122,13 +122,13 @@ class StreamingRuntimeTest {
     lambda.invoke("first", "throw");
 
     // when
-    Request error = lambda.take(FakeRuntimeApi.ERROR);
+    Request error = lambda.take(FakeLambda.ERROR);
     String report = error.wholeBody();
     error.answer(202, Map.of(), "");
     lambda.invoke("second", "long-header");
-    String tooLong = lambda.confirm(FakeRuntimeApi.ERROR);
+    String tooLong = lambda.confirm(FakeLambda.ERROR);
     lambda.invoke("third", "nothing");
-    String nothing = lambda.confirm(FakeRuntimeApi.ERROR);
+    String nothing = lambda.confirm(FakeLambda.ERROR);
     lambda.invoke("fourth", "start 200");
 
     // then
@@ -141,7 +141,7 @@ class StreamingRuntimeTest {
         .containsKeys("errorMessage", "stackTrace");
     assertThat(tooLong).contains("Function.IllegalArgumentException");
     assertThat(nothing).contains("Function.NoAnswer");
-    assertThat(lambda.confirm(FakeRuntimeApi.RESPONSE)).endsWith("0\r\n\r\n");
+    assertThat(lambda.confirm(FakeLambda.RESPONSE)).endsWith("0\r\n\r\n");
     assertThat(report + process.errors() + process.output()).doesNotContain("SECRET");
   }
 
@@ -151,7 +151,7 @@ class StreamingRuntimeTest {
     lambda.invoke("first", "start 200\nwrite data: one\nthrow");
 
     // when
-    Request response = lambda.take(FakeRuntimeApi.RESPONSE);
+    Request response = lambda.take(FakeLambda.RESPONSE);
     String body = response.wholeBody();
     response.answer(202, Map.of(), "");
 
@@ -171,14 +171,14 @@ class StreamingRuntimeTest {
                 new String(Base64.getDecoder().decode(encoded), StandardCharsets.UTF_8)))
         .containsEntry("errorType", "Function.IllegalStateException")
         .containsEntry("errorMessage", "the function failed with java.lang.IllegalStateException");
-    assertThat(lambda.take(FakeRuntimeApi.NEXT).method()).isEqualTo("GET");
+    assertThat(lambda.take(FakeLambda.NEXT).method()).isEqualTo("GET");
   }
 
   @Test
   void tellsTheFunctionThatNobodyListensAndGoesOn() {
     RuntimeProcess process = start(Map.of());
     lambda.invoke("first", "start 200\npass one\nwrite-until-broken");
-    Request response = lambda.take(FakeRuntimeApi.RESPONSE);
+    Request response = lambda.take(FakeLambda.RESPONSE);
     response.awaitBody("\r\n" + PRELUDE);
 
     // when
@@ -187,24 +187,22 @@ class StreamingRuntimeTest {
     lambda.invoke("second", "start 200");
 
     // then
-    assertThat(lambda.confirm(FakeRuntimeApi.RESPONSE)).endsWith("0\r\n\r\n");
+    assertThat(lambda.confirm(FakeLambda.RESPONSE)).endsWith("0\r\n\r\n");
     assertThat(process.output()).contains("noticed");
-    assertThat(lambda.has(FakeRuntimeApi.ERROR)).isFalse();
+    assertThat(lambda.has(FakeLambda.ERROR)).isFalse();
   }
 
   @Test
   void asksAgainOnANewConnectionWhenTheOldOneWasClosed() {
     start(Map.of());
-    lambda
-        .take(FakeRuntimeApi.NEXT)
-        .answerAndClose(200, FakeRuntimeApi.headers("first"), "start 200");
-    lambda.confirm(FakeRuntimeApi.RESPONSE);
+    lambda.take(FakeLambda.NEXT).answerAndClose(200, FakeLambda.headers("first"), "start 200");
+    lambda.confirm(FakeLambda.RESPONSE);
 
     // when
     lambda.invoke("second", "start 200\ntrace");
 
     // then
-    assertThat(lambda.confirm(FakeRuntimeApi.RESPONSE))
+    assertThat(lambda.confirm(FakeLambda.RESPONSE))
         .contains("Root=1-5bef4de7-ad49b0e87f6ef6c87fc2e700;Sampled=1");
   }
 
@@ -213,17 +211,17 @@ class StreamingRuntimeTest {
     start(Map.of());
     String largest = "start 200\nsize\n" + "x".repeat(6 * 1024 * 1024 - 15);
     lambda.invoke("first", largest);
-    String taken = lambda.confirm(FakeRuntimeApi.RESPONSE);
+    String taken = lambda.confirm(FakeLambda.RESPONSE);
 
     // when
     // Its bytes never come: what is too large is not waited for.
     lambda
-        .take(FakeRuntimeApi.NEXT)
+        .take(FakeLambda.NEXT)
         .answerRaw(
             "HTTP/1.1 200 OK\r\nLambda-Runtime-Aws-Request-Id: second\r\nContent-Length: "
                 + (RuntimeApi.MAX_EVENT_BYTES + 1)
                 + "\r\n\r\nx");
-    Request error = lambda.take(FakeRuntimeApi.ERROR);
+    Request error = lambda.take(FakeLambda.ERROR);
     error.answer(202, Map.of(), "");
     lambda.invoke("third", "start 200");
 
@@ -231,7 +229,7 @@ class StreamingRuntimeTest {
     assertThat(taken).contains("size " + 6 * 1024 * 1024);
     assertThat(error.path()).contains("/invocation/second/");
     assertThat(error.wholeBody()).contains("Runtime.EventTooLarge");
-    assertThat(lambda.confirm(FakeRuntimeApi.RESPONSE)).endsWith("0\r\n\r\n");
+    assertThat(lambda.confirm(FakeLambda.RESPONSE)).endsWith("0\r\n\r\n");
   }
 
   @Test
@@ -247,7 +245,7 @@ class StreamingRuntimeTest {
     }
     Map<String, Request> responses = new HashMap<>();
     for (int i = 1; i <= 4; i++) {
-      Request response = lambda.take(FakeRuntimeApi.RESPONSE);
+      Request response = lambda.take(FakeLambda.RESPONSE);
       responses.put(response.path().replaceFirst(".*/(id-\\d)/.*", "$1"), response);
     }
 
@@ -259,10 +257,10 @@ class StreamingRuntimeTest {
       assertThat(response.wholeBody()).contains("number " + i);
       response.answer(202, Map.of(), "");
       gates.await("after");
-      assertThat(lambda.has(FakeRuntimeApi.NEXT)).isFalse();
+      assertThat(lambda.has(FakeLambda.NEXT)).isFalse();
       gates.open("after");
       // That loop, and only that one, asks again.
-      lambda.take(FakeRuntimeApi.NEXT);
+      lambda.take(FakeLambda.NEXT);
     }
   }
 
@@ -270,7 +268,7 @@ class StreamingRuntimeTest {
   void reportsThatItCannotStart() throws IOException {
     // when
     RuntimeProcess process = start(Map.of(ScriptedRuntime.MAKING, "fail 1"));
-    Request error = lambda.take(FakeRuntimeApi.INIT_ERROR);
+    Request error = lambda.take(FakeLambda.INIT_ERROR);
     String report = error.wholeBody();
     error.answer(202, Map.of(), "");
 
@@ -279,14 +277,14 @@ class StreamingRuntimeTest {
     assertThat(JSON.std.mapFrom(report))
         .containsEntry("errorType", "Function.IllegalStateException");
     assertThat(report + process.errors()).doesNotContain("SECRET");
-    assertThat(lambda.has(FakeRuntimeApi.NEXT)).isFalse();
+    assertThat(lambda.has(FakeLambda.NEXT)).isFalse();
   }
 
   @Test
   void refusesToGuessHowManyLoopsAreMeant() {
     // when
     RuntimeProcess process = start(Map.of("AWS_LAMBDA_MAX_CONCURRENCY", "many"));
-    String report = lambda.confirm(FakeRuntimeApi.INIT_ERROR);
+    String report = lambda.confirm(FakeLambda.INIT_ERROR);
 
     // then
     assertThat(process.awaitExit()).isEqualTo(1);
@@ -296,20 +294,20 @@ class StreamingRuntimeTest {
   @Test
   void makesTheFunctionAnewAfterARestore() {
     RuntimeProcess process = start(snapStart());
-    Request restore = lambda.take(FakeRuntimeApi.RESTORE_NEXT);
+    Request restore = lambda.take(FakeLambda.RESTORE_NEXT);
     String before = process.output();
 
     // when
     restore.answer(200, Map.of(), "");
     lambda.invoke("first", "start 200");
-    lambda.confirm(FakeRuntimeApi.RESPONSE);
+    lambda.confirm(FakeLambda.RESPONSE);
 
     // then
     assertThat(before.lines()).containsExactly("made 1", "primed 1", "flushed 1", "closed 1");
     assertThat(process.output()).isEqualTo(before + "made 2\n");
     assertThat(restore.path()).isEqualTo("/2018-06-01/runtime/restore/next");
     // Its connection would be part of the snapshot.
-    assertThat(lambda.has(FakeRuntimeApi.REGISTER)).isFalse();
+    assertThat(lambda.has(FakeLambda.REGISTER)).isFalse();
   }
 
   @Test
@@ -319,27 +317,27 @@ class StreamingRuntimeTest {
     RuntimeProcess process = start(environment);
 
     // when
-    lambda.take(FakeRuntimeApi.RESTORE_NEXT).answer(200, Map.of(), "");
-    String report = lambda.confirm(FakeRuntimeApi.RESTORE_ERROR);
+    lambda.take(FakeLambda.RESTORE_NEXT).answer(200, Map.of(), "");
+    String report = lambda.confirm(FakeLambda.RESTORE_ERROR);
 
     // then
     assertThat(process.awaitExit()).isEqualTo(64);
     assertThat(report).contains("Function.IllegalStateException");
-    assertThat(lambda.has(FakeRuntimeApi.NEXT)).isFalse();
+    assertThat(lambda.has(FakeLambda.NEXT)).isFalse();
   }
 
   @Test
   void flushesWhenLambdaEndsTheEnvironment() {
     RuntimeProcess process = start(Map.of());
-    Request event = lambda.take(FakeRuntimeApi.EVENT);
-    lambda.take(FakeRuntimeApi.NEXT);
+    Request event = lambda.take(FakeLambda.EVENT);
+    lambda.take(FakeLambda.NEXT);
 
     // when
     process.terminate();
 
     // then
     assertThat(event.header("Lambda-Extension-Identifier")).isEqualTo("an-extension");
-    assertThat(lambda.take(FakeRuntimeApi.REGISTER).wholeBody()).isEqualTo("{\"events\":[]}");
+    assertThat(lambda.take(FakeLambda.REGISTER).wholeBody()).isEqualTo("{\"events\":[]}");
     assertThat(process.output().lines()).containsExactly("made 1", "flushed 1");
   }
 
@@ -350,12 +348,12 @@ class StreamingRuntimeTest {
 
     // when
     lambda.invoke("first", "start 200");
-    String body = lambda.confirm(FakeRuntimeApi.RESPONSE);
+    String body = lambda.confirm(FakeLambda.RESPONSE);
 
     // then
     assertThat(body).endsWith("0\r\n\r\n");
     assertThat(process.errors()).contains("no notice of termination");
-    assertThat(lambda.has(FakeRuntimeApi.EVENT)).isFalse();
+    assertThat(lambda.has(FakeLambda.EVENT)).isFalse();
   }
 
   @Test
@@ -363,7 +361,7 @@ class StreamingRuntimeTest {
     RuntimeProcess process = start(Map.of());
 
     // when
-    lambda.take(FakeRuntimeApi.NEXT).answer(500, Map.of(), "{}");
+    lambda.take(FakeLambda.NEXT).answer(500, Map.of(), "{}");
 
     // then
     assertThat(process.awaitExit()).isEqualTo(1);

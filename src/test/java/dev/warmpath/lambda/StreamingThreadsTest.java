@@ -49,7 +49,7 @@ class StreamingThreadsTest {
 
   @Test
   void anOpenStreamHoldsNoPlatformThread() throws Exception {
-    try (FakeRuntimeApi lambda = new FakeRuntimeApi();
+    try (FakeLambda lambda = new FakeLambda();
         LocalSageMaker sageMaker = sageMaker();
         SageMakerEngine engine =
             SageMakerClients.engine(
@@ -78,12 +78,12 @@ class StreamingThreadsTest {
   }
 
   /** How many there are once so many streams have sent their first token. */
-  private int platformThreads(FakeRuntimeApi lambda, int streams) {
+  private int platformThreads(FakeLambda lambda, int streams) {
     for (int i = open.size(); i < streams; i++) {
       lambda.invoke("request-" + i, Events.withBody("cold-assign", body(i)));
     }
     while (open.size() < streams) {
-      Request response = lambda.take(FakeRuntimeApi.RESPONSE);
+      Request response = lambda.take(FakeLambda.RESPONSE);
       response.awaitBody("one");
       open.add(response);
     }

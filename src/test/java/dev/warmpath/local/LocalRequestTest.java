@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class LocalRequestTest {
@@ -134,6 +135,28 @@ class LocalRequestTest {
     assertThat(text.outputTokens()).isEqualTo(LocalRequest.DEFAULT_OUTPUT_TOKENS);
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{\"input\": \"hi\"} | EMBEDDING | 1",
+        "{\"input\": [\"a\", \"b\", \"c\"]} | EMBEDDING | 3",
+        "{\"input\": [1, 2, 3]} | EMBEDDING | 1",
+        "{\"input\": [[1, 2], [3]], \"dimensions\": 8} | EMBEDDING | 2",
+        "{\"input\": [{\"role\": \"user\", \"content\": \"hi\"}]} | RESPONSE | 0",
+        "{\"input\": \"hi\", \"instructions\": \"be brief\"} | RESPONSE | 0",
+        "{\"input\": \"hi\", \"tools\": []} | RESPONSE | 0"
+      })
+  void tellsEmbeddingsFromResponsesByTheirFields(String body, BodyKind kind, int vectors)
+      throws RefusedBodyException {
+    // when
+    LocalRequest request = read(body);
+
+    // then
+    assertThat(request.kind()).isEqualTo(kind);
+    assertThat(request.embedding().seeds()).hasSize(vectors);
+  }
+
   @Test
   void countsNullAsAbsent() throws RefusedBodyException {
     // when
@@ -166,6 +189,12 @@ class LocalRequestTest {
         "{\"prompt\": \"x\", \"max_tokens\": 3000000000}",
         "{\"prompt\": \"x\", \"model\": 3}",
         "{\"inputs\": \"x\", \"stream\": true}",
+        "{\"input\": []}",
+        "{\"input\": [null]}",
+        "{\"input\": {}}",
+        "{\"input\": \"x\", \"dimensions\": 0}",
+        "{\"input\": \"x\", \"dimensions\": 4097}",
+        "{\"input\": \"x\", \"encoding_format\": \"hex\"}",
         "{\"prompt\": \"x\", \"stream\": true, \"stream_options\": 3}",
         "{\"inputs\": \"x\", \"parameters\": []}"
       })

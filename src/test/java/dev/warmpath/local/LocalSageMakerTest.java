@@ -128,13 +128,18 @@ class LocalSageMakerTest {
   void answersEveryFormatInItsOwnForm() throws IOException {
     // when
     InvokeEndpointResponse completion = invoke("llm", "{\"prompt\": \"hi\"}", r -> {});
-    InvokeEndpointResponse response = invoke("llm", "{\"input\": \"hi\"}", r -> {});
+    InvokeEndpointResponse response =
+        invoke("llm", "{\"input\": \"hi\", \"max_output_tokens\": 2}", r -> {});
+    InvokeEndpointResponse embedding = invoke("llm", "{\"input\": \"hi\"}", r -> {});
     InvokeEndpointResponse own = invoke("llm", "{\"inputs\": \"hi\"}", r -> {});
 
     // then
     assertThat(at(completion, "object")).isEqualTo("text_completion");
     assertThat(at(response, "object")).isEqualTo("response");
     assertThat(at(response, "usage", "input_tokens_details", "cached_tokens")).isEqualTo(0);
+    assertThat(at(embedding, "object")).isEqualTo("list");
+    assertThat(at(embedding, "data", 0, "object")).isEqualTo("embedding");
+    assertThat(at(embedding, "usage", "prompt_tokens")).isEqualTo(1);
     assertThat(at(own, 0, "generated_text").toString()).hasSize(63);
   }
 

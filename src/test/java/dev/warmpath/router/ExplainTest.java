@@ -13,9 +13,11 @@ import dev.warmpath.routing.Findings.OwnerFinding;
 import dev.warmpath.routing.Fleet;
 import dev.warmpath.routing.PoolFacts;
 import dev.warmpath.routing.PrefixAffinityPolicy;
+import dev.warmpath.routing.RoundRobinPolicy;
 import dev.warmpath.routing.RoutingDecision.NoTarget;
 import dev.warmpath.routing.RoutingDecision.Reason;
 import dev.warmpath.routing.RoutingDecision.Routed;
+import dev.warmpath.routing.RoutingPolicy;
 import dev.warmpath.routing.Serving;
 import dev.warmpath.routing.Standing;
 import dev.warmpath.routing.Target;
@@ -87,6 +89,21 @@ class ExplainTest {
     assertThat(owners(explanation))
         .allSatisfy(owner -> assertThat(owner.owner().target()).isEqualTo(first.id()));
     assertThat(route(router)).isEqualTo(first);
+  }
+
+  @Test
+  void leavesItsTurnToTheRequestAfterIt() {
+    // given: a policy for which every request counts
+    Router router = router(Serving.EVERYWHERE, new RoundRobinPolicy());
+    Target first = route(router);
+
+    // when
+    Explanation explanation = router.explain(BODY.prompt(), false);
+    Explanation again = router.explain(BODY.prompt(), false);
+
+    // then
+    assertThat(target(explanation)).isEqualTo(target(again)).isNotEqualTo(first);
+    assertThat(route(router)).isEqualTo(target(explanation));
   }
 
   @Test
@@ -193,9 +210,13 @@ class ExplainTest {
   }
 
   private Router router(Serving serving) {
+    return router(serving, new PrefixAffinityPolicy());
+  }
+
+  private Router router(Serving serving, RoutingPolicy policy) {
     return new Router(
         new RouterConfig(
-            new PrefixAffinityPolicy(),
+            policy,
             new PoolFacts(1_000_000, 10_000, 4, Duration.ofMinutes(10)),
             Duration.ofMillis(500),
             Duration.ofSeconds(55),
