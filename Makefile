@@ -2,7 +2,7 @@
 # script that starts the streaming runtime at the root, jars in lib/.
 
 # Packages that only the command line uses; the function must not carry them.
-COMMAND_LINE_ONLY = cli demo report local llama sim bench engine smoke
+COMMAND_LINE_ONLY = cli advise demo report local llama sim bench engine smoke page
 
 # The binaries of the CRT that Lambda can load: 5 of the jar's 24 MB.
 CRT_NATIVES = linux/x86_64/glibc linux/armv8/glibc

@@ -110,7 +110,9 @@ public enum MetricName {
   /** Measurements that were given up. */
   DROPPED_METRICS("DroppedMetrics", Unit.COUNT),
   /** Times that background work was still running when the process had to go on. */
-  UNSETTLED_WORK("UnsettledWork", Unit.COUNT);
+  UNSETTLED_WORK("UnsettledWork", Unit.COUNT),
+  /** Requests whose prompts differ early, in a date or an id, from others that they resemble. */
+  VOLATILE_PREFIXES("VolatilePrefixes", Unit.COUNT);
 
   /** CloudWatch's name of what a metric counts. */
   enum Unit {

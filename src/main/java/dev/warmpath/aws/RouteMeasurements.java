@@ -65,6 +65,7 @@ final class RouteMeasurements {
           case VARIANT_MISMATCH -> MetricName.VARIANT_MISMATCHES;
           case DROPPED_METRICS -> MetricName.DROPPED_METRICS;
           case UNSETTLED_WORK -> MetricName.UNSETTLED_WORK;
+          case VOLATILE_PREFIX -> MetricName.VOLATILE_PREFIXES;
         });
   }
 

@@ -12,6 +12,7 @@ import dev.warmpath.router.port.Trouble;
 import dev.warmpath.table.ItemStore;
 import dev.warmpath.web.OpenAiAnswers;
 import dev.warmpath.web.OpenAiFront;
+import dev.warmpath.web.PrefixWatch;
 import dev.warmpath.web.Tenants;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
@@ -121,7 +122,8 @@ public record Tier(
             settings.models(),
             new OpenAiAnswers(settings.missingMeansZero()),
             tenants,
-            InstantSource.system()),
+            InstantSource.system(),
+            new PrefixWatch(ports.metrics())),
         background,
         ports.metrics(),
         () -> {},

@@ -3,6 +3,7 @@ package dev.warmpath.cli;
 import dev.warmpath.bootstrap.Settings;
 import dev.warmpath.demo.Demo;
 import dev.warmpath.demo.Traffic;
+import dev.warmpath.report.GainPicture;
 import dev.warmpath.report.PolicyResult;
 import dev.warmpath.report.ResultFile;
 import dev.warmpath.report.ResultTable;
@@ -105,6 +106,20 @@ final class DemoCommand implements Callable<Integer> {
       description = "Draws the built-in conversations, and the order of all.")
   private long seed;
 
+  @Option(
+      names = "--seeds",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "How many runs of each policy, with seeds from --seed on; figures are medians.")
+  private int seeds;
+
+  @Option(
+      names = "--charts",
+      paramLabel = "DIR",
+      description =
+          "Draws hit rate and time to the first token into a folder: gain-light.png, gain-dark.png.")
+  private @Nullable Path charts;
+
   @Option(names = "--json", paramLabel = "FILE", description = "Writes the same numbers to a file.")
   private @Nullable Path json;
 
@@ -112,24 +127,38 @@ final class DemoCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     check();
     PrintWriter out = commandSpec().commandLine().getOut();
-    Demo demo = demo();
+    Demo demo = demo(seed);
     out.println(headline(demo));
     out.println();
     out.flush();
-    List<PolicyResult> results = new ArrayList<>();
-    try (ProgressBar progress = Progress.bar("demo", (long) demo.requests() * policies.size())) {
-      for (String name : policies) {
-        progress.setExtraMessage(name);
-        results.add(demo.play(Settings.policy(name), this::start, progress::step));
-      }
-    }
+    List<PolicyResult> results = play(demo);
     out.println(ResultTable.of(results));
     explain(out, results);
     if (json != null) {
       ResultFile.write(json, "demo", parameters(demo), results);
     }
+    if (charts != null) {
+      GainPicture.write(charts, results, "warmpath", caption(demo));
+    }
     out.flush();
     return results.stream().anyMatch(r -> r.errors() > 0) ? 1 : 0;
+  }
+
+  /** The medians of each policy. */
+  private List<PolicyResult> play(Demo first) throws IOException {
+    Map<String, List<PolicyResult>> runs = new LinkedHashMap<>();
+    try (ProgressBar progress =
+        Progress.bar("demo", (long) first.requests() * policies.size() * seeds)) {
+      for (int run = 0; run < seeds; run++) {
+        Demo demo = run == 0 ? first : demo(seed + run);
+        for (String name : policies) {
+          progress.setExtraMessage(name);
+          PolicyResult result = demo.play(Settings.policy(name), this::start, progress::step);
+          runs.computeIfAbsent(name, _ -> new ArrayList<>()).add(result);
+        }
+      }
+    }
+    return runs.values().stream().map(PolicyResult::medians).toList();
   }
 
   private LocalTier start(RoutingPolicy policy) throws IOException {
@@ -137,7 +166,7 @@ final class DemoCommand implements Callable<Integer> {
         new LocalOptions(0, variants, cacheTokens(), engine.kind(), policy), new RemoteServices());
   }
 
-  private Demo demo() throws IOException {
+  private Demo demo(long seed) throws IOException {
     return conversations == null
         ? Demo.ofBuiltIn(traffic(), seed, users(), limit)
         : Demo.ofFile(conversations, seed, users(), limit);
@@ -166,6 +195,7 @@ final class DemoCommand implements Callable<Integer> {
   }
 
   private void check() {
+    refuseUnless(seeds >= 1 && seeds <= 100, "--seeds must be 1 to 100 but was " + seeds);
     refuseUnless(limit >= 1, "--limit must be at least 1 but was " + limit);
     refuseUnless(!policies.isEmpty(), "--policies must name at least one policy");
     try {
@@ -197,7 +227,7 @@ final class DemoCommand implements Callable<Integer> {
     return String.format(
         Locale.ROOT,
         "%s: %d requests by %d users at a time, %d variants (%s) with a cache of %d tokens each,"
-            + " seed %d",
+            + " %s",
         conversations == null
             ? "built-in chats and document questions of " + traffic().tenants() + " tenants"
             : conversations,
@@ -206,7 +236,21 @@ final class DemoCommand implements Callable<Integer> {
         variants,
         engine.kind().label(),
         cacheTokens(),
-        seed);
+        seeds == 1
+            ? "seed " + seed
+            : "medians of seeds %d to %d".formatted(seed, seed + seeds - 1));
+  }
+
+  private String caption(Demo demo) {
+    return String.format(
+        Locale.ROOT,
+        "%,d requests of %s, %d users at a time, %d variants with caches of %,d tokens%s",
+        demo.requests(),
+        conversations == null ? "made-up customers" : conversations.getFileName(),
+        users(),
+        variants,
+        cacheTokens(),
+        seeds == 1 ? "" : "; medians of %d runs".formatted(seeds));
   }
 
   /** One sentence that says what the table means, for whoever sees it for the first time. */
@@ -241,6 +285,7 @@ final class DemoCommand implements Callable<Integer> {
     parameters.put("cacheTokens", cacheTokens());
     parameters.put("limit", limit);
     parameters.put("seed", seed);
+    parameters.put("seeds", seeds);
     parameters.put("engine", engine.kind().label());
     return parameters;
   }

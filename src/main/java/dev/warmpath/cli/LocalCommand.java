@@ -90,7 +90,7 @@ final class LocalCommand implements Callable<Integer> {
 
   private LocalTier start() throws IOException {
     try {
-      return LocalTier.start(
+      return LocalTier.startWithPage(
           new LocalOptions(
               port,
               variants,
@@ -113,8 +113,9 @@ final class LocalCommand implements Callable<Integer> {
   private String greeting(LocalTier tier) {
     String url = tier.address() + "/v1/chat/completions";
     return """
-        Warmpath answers at %s. Each request prints a line that says where it went and why.
-        Ctrl-C ends it. Try this twice, and look at the x-warmpath headers:
+        Warmpath answers at %s. Open that address in a browser to look on; each request also
+        prints a line that says where it went and why. Ctrl-C ends it. Try this twice, and look at
+        the x-warmpath headers:
 
           curl -si %s%s -H 'content-type: application/json' -d @examples/chat.json
         """

@@ -5,6 +5,8 @@ import dev.warmpath.engine.EngineProfile;
 import dev.warmpath.llama.LlamaIterations;
 import dev.warmpath.llama.LlamaModel;
 import dev.warmpath.llama.Platform;
+import dev.warmpath.local.EngineWatch;
+import dev.warmpath.local.IterationRunner;
 import dev.warmpath.local.LocalEndpoint;
 import dev.warmpath.local.LocalEndpoint.Hosted;
 import dev.warmpath.local.LocalSageMaker;
@@ -35,10 +37,13 @@ final class LocalEngines implements AutoCloseable {
   private final LocalSageMaker sageMaker;
 
   private LocalEngines(
-      LocalOptions options, InstantSource clock, UnaryOperator<ModelContainer> around)
+      LocalOptions options,
+      InstantSource clock,
+      UnaryOperator<ModelContainer> around,
+      EngineWatch watch)
       throws IOException {
     try {
-      startVariants(options);
+      startVariants(options, watch);
       List<Hosted> hosted =
           variants.stream()
               .map(v -> Hosted.variant(v.name(), around.apply(container(v, clock))))
@@ -55,15 +60,19 @@ final class LocalEngines implements AutoCloseable {
    * Starts the engines, with cold caches.
    *
    * @param around what stands in front of each engine's container
+   * @param watch hears of each engine's requests
    * @throws IOException if they cannot run on this machine, with a sentence that says why
    */
   static LocalEngines start(
-      LocalOptions options, InstantSource clock, UnaryOperator<ModelContainer> around)
+      LocalOptions options,
+      InstantSource clock,
+      UnaryOperator<ModelContainer> around,
+      EngineWatch watch)
       throws IOException {
-    return new LocalEngines(options, clock, around);
+    return new LocalEngines(options, clock, around, watch);
   }
 
-  private void startVariants(LocalOptions options) throws IOException {
+  private void startVariants(LocalOptions options, EngineWatch watch) throws IOException {
     EngineProfile profile = options.engine().profile(options.cacheTokens());
     Optional<LlamaModel> llama = Optional.empty();
     if (options.engine() instanceof EngineKind.Llama kind) {
@@ -77,14 +86,12 @@ final class LocalEngines implements AutoCloseable {
       llama = Optional.of(model);
     }
     for (int i = 1; i <= options.variants(); i++) {
-      LocalVariant variant =
+      IterationRunner runner =
           llama.isEmpty()
-              ? LocalVariant.start("variant-" + i, profile, System::nanoTime)
-              : LocalVariant.start(
-                  "variant-" + i,
-                  profile,
-                  LlamaIterations.over(llama.get(), profile, System::nanoTime),
-                  System::nanoTime);
+              ? IterationRunner.timed(System::nanoTime)
+              : LlamaIterations.over(llama.get(), profile, System::nanoTime);
+      LocalVariant variant =
+          LocalVariant.start("variant-" + i, profile, runner, watch, System::nanoTime);
       variants.add(variant);
       closers.push(variant::close);
     }

@@ -17,6 +17,7 @@ import dev.warmpath.engine.EngineProfile;
 import dev.warmpath.keys.KeyCheck;
 import dev.warmpath.lambda.AuthorizerHandler;
 import dev.warmpath.lambda.RouterHandler;
+import dev.warmpath.local.EngineWatch;
 import dev.warmpath.local.FileKeyStore;
 import dev.warmpath.local.GatewayFunction;
 import dev.warmpath.local.GatewaySettings;
@@ -81,6 +82,7 @@ final class LocalTier implements RunningTier {
   private final AtomicReference<Supplier<TableUnits>> units =
       new AtomicReference<>(() -> TableUnits.NONE);
   private final Deque<Runnable> closers = new ArrayDeque<>();
+  private final Optional<TierPage> page;
   private final Optional<LocalEngines> engines;
   private final LocalGateway gateway;
 
@@ -88,9 +90,13 @@ final class LocalTier implements RunningTier {
   private final List<OperatedTable> operated = new ArrayList<>();
 
   private LocalTier(
-      LocalOptions options, RemoteServices remote, UnaryOperator<ModelContainer> around)
+      LocalOptions options,
+      RemoteServices remote,
+      UnaryOperator<ModelContainer> around,
+      Optional<TierPage> page)
       throws IOException {
     this.remote = remote;
+    this.page = page;
     this.engines =
         remote.sageMaker().isPresent()
             ? Optional.empty()
@@ -110,6 +116,7 @@ final class LocalTier implements RunningTier {
       operated.forEach(gateway::openTable);
       closers.push(() -> tier.metrics().flush(true));
       closers.push(gateway::close);
+      page.ifPresent(p -> closers.push(p.open(gateway, this::statistics, operated)));
     } catch (IOException | RuntimeException e) {
       closeAll();
       throw e;
@@ -131,7 +138,13 @@ final class LocalTier implements RunningTier {
   static LocalTier start(
       LocalOptions options, RemoteServices remote, UnaryOperator<ModelContainer> around)
       throws IOException {
-    return new LocalTier(options, remote, around);
+    return new LocalTier(options, remote, around, Optional.empty());
+  }
+
+  /** The same, with a page for a browser beside the door of the callers. */
+  static LocalTier startWithPage(LocalOptions options, RemoteServices remote) throws IOException {
+    TierPage page = new TierPage(options, remote.sageMaker().isEmpty());
+    return new LocalTier(options, remote, UnaryOperator.identity(), Optional.of(page));
   }
 
   /** The same authorizer as on AWS, over a file. */
@@ -148,14 +161,16 @@ final class LocalTier implements RunningTier {
 
   private LocalEngines startEngines(LocalOptions options, UnaryOperator<ModelContainer> around)
       throws IOException {
-    LocalEngines started = LocalEngines.start(options, CLOCK, around);
+    EngineWatch watch = page.map(TierPage::watch).orElse(EngineWatch.NONE);
+    LocalEngines started = LocalEngines.start(options, CLOCK, around, watch);
     closers.push(started::close);
     return started;
   }
 
   private Tier tier(LocalOptions options) throws IOException {
     Settings settings = settings(options);
-    RouteMetrics metrics = metrics(settings);
+    RouteMetrics published = metrics(settings);
+    RouteMetrics metrics = page.map(p -> p.inFrontOf(published)).orElse(published);
     CountingTable counting = table(settings, metrics);
     AffinityTable table = counting.table();
     units.set(table::units);

@@ -14,6 +14,7 @@ import picocli.CommandLine.IParameterExceptionHandler;
       LocalCommand.class,
       DemoCommand.class,
       SimulateCommand.class,
+      AdviseCommand.class,
       SmokeCommand.class,
       TableCommand.class,
       KeysCommand.class,

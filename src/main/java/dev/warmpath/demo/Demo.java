@@ -67,7 +67,8 @@ public final class Demo {
       throws IOException {
     try (RunningTier tier = starter.start(policy)) {
       long started = System.nanoTime();
-      Measurements measured = new Player(tier.address(), users, progress).play(conversations);
+      Measurements measured =
+          new Player(tier.address(), users, Duration.ZERO, progress).play(conversations);
       Duration took = Duration.ofNanos(System.nanoTime() - started);
       return new PolicyResult(
           policy.name(),

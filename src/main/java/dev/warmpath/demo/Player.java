@@ -20,12 +20,22 @@ final class Player {
 
   private final URI url;
   private final int users;
+  private final Duration pause;
   private final Runnable progress;
   private final Measurements measurements = new Measurements();
 
-  Player(URI tier, int users, Runnable progress) {
+  /**
+   * Makes a player.
+   *
+   * @param users how many send at a time
+   * @param pause how long each waits after an answer before he sends again; they come one after the
+   *     other within the first pause
+   * @param progress run after each answer
+   */
+  Player(URI tier, int users, Duration pause, Runnable progress) {
     this.url = tier.resolve("/v1/chat/completions");
     this.users = users;
+    this.pause = pause;
     this.progress = progress;
   }
 
@@ -35,8 +45,10 @@ final class Player {
     try (HttpClient client = client();
         ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       for (int user = 0; user < users; user++) {
+        Duration late = pause.multipliedBy(user).dividedBy(users);
         threads.execute(
             () -> {
+              rest(late);
               for (var next = waiting.poll(); next != null; next = waiting.poll()) {
                 next.requests().forEach(request -> send(client, request));
               }
@@ -75,5 +87,15 @@ final class Player {
       measurements.failed();
     }
     progress.run();
+    rest(pause);
+  }
+
+  private static void rest(Duration time) {
+    try {
+      Thread.sleep(time);
+    } catch (InterruptedException e) {
+      // What is left to send fails at once.
+      Thread.currentThread().interrupt();
+    }
   }
 }

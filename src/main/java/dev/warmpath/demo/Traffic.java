@@ -13,6 +13,9 @@ public record Traffic(String name, int tenants, int conversations, int turns, in
   /** For engines that compute tens of thousands of tokens a second. */
   public static final Traffic FULL = new Traffic("full", 24, 240, 8, 6);
 
+  /** For somebody who looks on: under a minute at a pace that engines keep under any policy. */
+  public static final Traffic SAMPLE = new Traffic("sample", 24, 160, 8, 6);
+
   /** For an engine on one processor. */
   public static final Traffic LIGHT = new Traffic("light", 9, 90, 2, 1);
 }

@@ -3,6 +3,7 @@ package dev.warmpath.local;
 import dev.warmpath.engine.EngineModel;
 import dev.warmpath.engine.Iteration;
 import java.util.function.LongFunction;
+import java.util.function.LongSupplier;
 
 /**
  * What happens in the iterations of a local engine, whose scheduler and cache are an {@link
@@ -10,6 +11,15 @@ import java.util.function.LongFunction;
  * engine's thread only, in turns.
  */
 public interface IterationRunner extends AutoCloseable {
+  /**
+   * Iterations that take as long as the engine's profile says, and compute nothing.
+   *
+   * @param nanos the clock, as {@link System#nanoTime}
+   */
+  static IterationRunner timed(LongSupplier nanos) {
+    return new TimedIterations(nanos);
+  }
+
   /**
    * Learns what an iteration consists of, and what the engine has evicted and ended since the last
    * one. Nobody else touches the engine meanwhile; must be quick.

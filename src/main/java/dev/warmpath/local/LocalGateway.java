@@ -4,6 +4,7 @@ import com.amazonaws.services.lambda.runtime.RequestHandler;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
 import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpHandler;
 import dev.warmpath.table.OperatedTable;
 import java.io.IOException;
 import java.net.URI;
@@ -74,6 +75,16 @@ public final class LocalGateway implements AutoCloseable {
   /** Opens a table to its operator, beside the door of the callers. */
   public void openTable(OperatedTable table) {
     server.answerBelow(TableDoor.PATH, new TableDoor(table));
+  }
+
+  /**
+   * Opens a page to whoever sits at this machine, beside the door of the callers.
+   *
+   * @param path below which it answers; it answers at {@code /} too
+   */
+  public void openPage(String path, HttpHandler page) {
+    server.answerBelow(path, page);
+    server.answerAt("/", page);
   }
 
   /** Where it listens. */

@@ -27,6 +27,7 @@ public final class LocalVariant implements AutoCloseable {
   private final String name;
   private final LongSupplier nanos;
   private final IterationRunner runner;
+  private final EngineWatch watch;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition workOrClose = lock.newCondition();
   private final EngineModel engine;
@@ -43,10 +44,15 @@ public final class LocalVariant implements AutoCloseable {
   private long cachedTokens;
 
   private LocalVariant(
-      String name, EngineProfile profile, IterationRunner runner, LongSupplier nanos) {
+      String name,
+      EngineProfile profile,
+      IterationRunner runner,
+      EngineWatch watch,
+      LongSupplier nanos) {
     this.name = name;
     this.nanos = nanos;
     this.runner = runner;
+    this.watch = watch;
     this.engine = new EngineModel(profile);
     this.thread = Thread.ofPlatform().name("engine-" + name).daemon().unstarted(this::run);
   }
@@ -57,7 +63,7 @@ public final class LocalVariant implements AutoCloseable {
    * @param nanos the clock, as {@link System#nanoTime}
    */
   public static LocalVariant start(String name, EngineProfile profile, LongSupplier nanos) {
-    return start(name, profile, new TimedIterations(nanos), nanos);
+    return start(name, profile, IterationRunner.timed(nanos), nanos);
   }
 
   /**
@@ -69,7 +75,17 @@ public final class LocalVariant implements AutoCloseable {
    */
   public static LocalVariant start(
       String name, EngineProfile profile, IterationRunner runner, LongSupplier nanos) {
-    LocalVariant variant = new LocalVariant(name, profile, runner, nanos);
+    return start(name, profile, runner, EngineWatch.NONE, nanos);
+  }
+
+  /** The same, with somebody who hears of its requests. */
+  public static LocalVariant start(
+      String name,
+      EngineProfile profile,
+      IterationRunner runner,
+      EngineWatch watch,
+      LongSupplier nanos) {
+    LocalVariant variant = new LocalVariant(name, profile, runner, watch, nanos);
     variant.thread.start();
     return variant;
   }
@@ -118,6 +134,7 @@ public final class LocalVariant implements AutoCloseable {
       } else if (engine.submit(submitted) == Submission.TOO_LARGE) {
         request.end(new Completion.TooLarge(engine.profile().capacityTokens()));
       } else {
+        request.watchAs(watch.submitted(submitted, now));
         pending.put(id, request);
         workOrClose.signal();
       }
@@ -295,6 +312,7 @@ public final class LocalVariant implements AutoCloseable {
         requests++;
         promptTokens += request.prompt().tokens();
         cachedTokens += cached;
+        watch.firstToken(request.watchNumber(), cached, now);
         if (request.isStreamed()) {
           streaming.add(request);
         }

@@ -8,6 +8,8 @@ import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
@@ -18,6 +20,7 @@ final class LoopbackServer implements AutoCloseable {
 
   private final HttpServer server;
   private final ExecutorService threads;
+  private final Map<String, HttpHandler> exactly = new ConcurrentHashMap<>();
 
   private LoopbackServer(HttpServer server, ExecutorService threads) {
     this.server = server;
@@ -36,14 +39,24 @@ final class LoopbackServer implements AutoCloseable {
     HttpServer server = bind(address);
     ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     server.setExecutor(threads);
-    server.createContext("/", handler);
+    LoopbackServer started = new LoopbackServer(server, threads);
+    server.createContext("/", exchange -> started.at(exchange, handler).handle(exchange));
     server.start();
-    return new LoopbackServer(server, threads);
+    return started;
   }
 
   /** Lets another handler answer below a path. */
   void answerBelow(String path, HttpHandler handler) {
     server.createContext(path, handler);
+  }
+
+  /** Lets another handler answer at one path, and nothing below it. */
+  void answerAt(String path, HttpHandler handler) {
+    exactly.put(path, handler);
+  }
+
+  private HttpHandler at(HttpExchange exchange, HttpHandler otherwise) {
+    return exactly.getOrDefault(exchange.getRequestURI().getRawPath(), otherwise);
   }
 
   int port() {

@@ -18,6 +18,7 @@ final class PendingRequest {
   private long firstToken;
   private int cachedTokens;
   private int generatedTokens;
+  private long watchNumber;
 
   /**
    * Makes a request.
@@ -55,6 +56,15 @@ final class PendingRequest {
 
   int generatedTokens() {
     return generatedTokens;
+  }
+
+  /** Takes note of the number by which a watch knows it. */
+  void watchAs(long number) {
+    watchNumber = number;
+  }
+
+  long watchNumber() {
+    return watchNumber;
   }
 
   /** One token more. */

@@ -12,9 +12,9 @@ final class ChainBuilder {
   private static final int BLOCK = PrefixChain.BLOCK_BYTES;
   private static final int KEY_BYTES = 32;
   private static final int TEXT_AT = KEY_BYTES + PrefixHash.BYTES;
-  private static final byte[] ROLE_MARK = {(byte) 0xFF};
-  private static final byte[] CONTENT_MARK = {(byte) 0xFE};
-  private static final byte[] END_MARK = {(byte) 0xFD};
+  private static final byte[] ROLE_MARK = {CanonicalText.ROLE_MARK};
+  private static final byte[] CONTENT_MARK = {CanonicalText.CONTENT_MARK};
+  private static final byte[] END_MARK = {CanonicalText.END_MARK};
 
   private final MessageDigest digest = sha256();
 
@@ -27,6 +27,7 @@ final class ChainBuilder {
   private int blockCount;
   private int fill;
   private boolean familyKnown;
+  private int instructionsBytes;
   private int conversationBytes;
   private PrefixHash family = new PrefixHash(0, 0);
 
@@ -43,7 +44,8 @@ final class ChainBuilder {
       // Only the next speaker's name tells that the instructions are over, so it belongs to them.
       grid.endOfPreamble(wholeBlocks());
       if (!familyKnown) {
-        conversationBytes = wholeBlocks() + BLOCK;
+        instructionsBytes = wholeBlocks();
+        conversationBytes = instructionsBytes + BLOCK;
       }
     }
     feed(segment.content());
@@ -73,6 +75,7 @@ final class ChainBuilder {
         new BlockHashes.Stored(Arrays.copyOf(blocks, 2 * blockCount)),
         anchors,
         placement,
+        familyKnown ? instructionsBytes : wholeBlocks(),
         familyKnown ? conversationBytes : wholeBlocks());
   }
 

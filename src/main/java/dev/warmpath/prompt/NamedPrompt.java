@@ -48,6 +48,7 @@ public record NamedPrompt(
             .map(depth -> new Anchor(depth, hashes.at(depth / STEP - 1)))
             .toList(),
         family(hashes, instructions, firstMessage),
+        instructions,
         Math.max(instructions + STEP, firstMessage));
   }
 

@@ -18,6 +18,7 @@ public final class PrefixChain {
   private final BlockHashes blocks;
   private final List<Anchor> anchors;
   private final PrefixHash family;
+  private final int instructionsBytes;
   private final int conversationBytes;
 
   PrefixChain(
@@ -26,12 +27,14 @@ public final class PrefixChain {
       BlockHashes blocks,
       List<Anchor> anchors,
       PrefixHash family,
+      int instructionsBytes,
       int conversationBytes) {
     this.pool = pool;
     this.lengthBytes = lengthBytes;
     this.blocks = blocks;
     this.anchors = List.copyOf(anchors);
     this.family = family;
+    this.instructionsBytes = instructionsBytes;
     this.conversationBytes = conversationBytes;
   }
 
@@ -68,9 +71,17 @@ public final class PrefixChain {
     return conversationBytes;
   }
 
+  /** The last whole block of the instructions; empty for a prompt without any. */
+  public Optional<Anchor> instructions() {
+    return anchorAt(instructionsBytes);
+  }
+
   /** The deepest block of this prompt whose hash is known; empty if there is none. */
   public Optional<Anchor> tip() {
-    int depth = blocks.count() * BLOCK_BYTES;
+    return anchorAt(blocks.count() * BLOCK_BYTES);
+  }
+
+  private Optional<Anchor> anchorAt(int depth) {
     return depth == 0 ? Optional.empty() : Optional.of(new Anchor(depth, hashAt(depth)));
   }
 
@@ -94,7 +105,8 @@ public final class PrefixChain {
 
   /** The chain of the same prompt with no depth kept in the table. */
   public PrefixChain withoutAnchors() {
-    return new PrefixChain(pool, lengthBytes, blocks, List.of(), family, conversationBytes);
+    return new PrefixChain(
+        pool, lengthBytes, blocks, List.of(), family, instructionsBytes, conversationBytes);
   }
 
   @Override

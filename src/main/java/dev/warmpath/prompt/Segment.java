@@ -53,6 +53,16 @@ public final class Segment {
     return new Segment("tokens", buffer.array());
   }
 
+  /** A segment of text that is UTF-8 already; the array is not copied. */
+  static Segment ofUtf8(String role, byte[] content) {
+    return new Segment(role, content);
+  }
+
+  /** Whether the content is token ids. */
+  boolean isTokens() {
+    return content.length > 0 && content[0] == TOKENS_MARK;
+  }
+
   /** Who speaks: {@code tools}, {@code system}, {@code user}, {@code assistant}, {@code tool} … */
   public String role() {
     return role;
@@ -68,7 +78,7 @@ public final class Segment {
     return content.length;
   }
 
-  /** The content itself, not a copy: only the hasher reads it. */
+  /** The content itself, not a copy: only the canonical text is made of it. */
   byte[] content() {
     return content;
   }

@@ -47,7 +47,8 @@ public final class ChartFiles {
     return List.copyOf(files);
   }
 
-  private static Path write(Path file, BufferedImage image) throws IOException {
+  /** Writes one picture, whole or not at all. */
+  static Path write(Path file, BufferedImage image) throws IOException {
     Path unfinished = Files.createTempFile(file.toAbsolutePath().getParent(), "chart", ".png");
     try {
       ImageIO.write(image, "png", unfinished.toFile());

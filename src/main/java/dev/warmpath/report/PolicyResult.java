@@ -1,5 +1,8 @@
 package dev.warmpath.report;
 
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+
 /**
  * What one policy achieved on one workload.
  *
@@ -23,6 +26,32 @@ public record PolicyResult(
     double workMaxOverMean,
     double requestsPerSecond,
     double routerMillis) {
+
+  /**
+   * The medians of several runs of one policy, each measure for itself.
+   *
+   * @param runs not empty; an even number of them gives the lower of the two in the middle
+   */
+  public static PolicyResult medians(List<PolicyResult> runs) {
+    return new PolicyResult(
+        runs.getFirst().name(),
+        Math.round(median(runs, run -> (double) run.requests())),
+        runs.stream().mapToLong(PolicyResult::errors).sum(),
+        median(runs, PolicyResult::hitRate),
+        median(runs, PolicyResult::idealHitRate),
+        new Percentiles(
+            median(runs, run -> run.ttft().p50()),
+            median(runs, run -> run.ttft().p90()),
+            median(runs, run -> run.ttft().p99())),
+        median(runs, PolicyResult::workMaxOverMean),
+        median(runs, PolicyResult::requestsPerSecond),
+        median(runs, PolicyResult::routerMillis));
+  }
+
+  private static double median(List<PolicyResult> runs, ToDoubleFunction<PolicyResult> measure) {
+    double[] values = runs.stream().mapToDouble(measure).sorted().toArray();
+    return values[(values.length - 1) / 2];
+  }
 
   /** How much of the way from another result to the ideal this one has gone; 1 is all of it. */
   public double gapClosedFrom(PolicyResult other) {

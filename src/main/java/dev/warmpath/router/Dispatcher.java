@@ -90,8 +90,15 @@ public final class Dispatcher {
         background,
         context,
         routed,
-        new Work(clock.instant(), routed.prefillWork(), routed.promptTokens() + output),
+        new Work(clock.instant(), routed.prefillWork(), pinned(context, routed) + output),
         keepsPrefixes);
+  }
+
+  /** Cached instructions are pinned once by all who share them, and not by each call again. */
+  private static long pinned(RoutingContext context, Routed routed) {
+    long instructions =
+        context.chain().instructions().map(a -> context.facts().tokens(a.depthBytes())).orElse(0L);
+    return routed.promptTokens() - Math.min(routed.routedTokens(), instructions);
   }
 
   /** Learns from one answer how many tokens the engine has counted. */

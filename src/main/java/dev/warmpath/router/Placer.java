@@ -133,7 +133,7 @@ final class Placer {
             context.chain().pool(),
             claim.anchor(),
             claim.expectedVersion(),
-            upkeep.claimant(),
+            upkeep.claimant(claim.anchor()),
             context.now().plus(context.facts().prefixTtl()));
     return switch (table.claim(request)) {
       case ClaimResult.Won(var row) ->

@@ -8,6 +8,7 @@ import dev.warmpath.router.port.AnswerSink;
 import dev.warmpath.router.port.EngineOutcome;
 import dev.warmpath.router.port.FleetView;
 import dev.warmpath.routing.RoutingDecision.Routed;
+import dev.warmpath.routing.Target;
 import dev.warmpath.routing.TargetId;
 import java.time.Duration;
 import java.time.Instant;
@@ -159,7 +160,9 @@ public final class Router {
         return outcome;
       }
       placement = dispatcher.again(placement, tried);
-      if (!(placement.decision() instanceof Routed next) || !failoverBudget.take()) {
+      if (!(placement.decision() instanceof Routed next)
+          || isFleetFull(failure, placement, tried)
+          || !failoverBudget.take()) {
         return outcome;
       }
       routed = next;
@@ -169,5 +172,19 @@ public final class Router {
   /** What the caller did wrong is wrong everywhere. */
   private static boolean mayMoveOn(EngineOutcome.Failed failure) {
     return failure.kind() != EngineOutcome.Kind.CALLER;
+  }
+
+  /**
+   * Whether every target that is left asks to be spared as well. The first of them with room would
+   * compute again what a full one holds, just when nobody has time for it: the caller is told.
+   */
+  private boolean isFleetFull(
+      EngineOutcome.Failed failure, Placement placement, Set<TargetId> tried) {
+    Instant now = clock.now();
+    return failure.kind() == EngineOutcome.Kind.BACKPRESSURE
+        && placement.context().fleet().targets().stream()
+            .map(Target::id)
+            .filter(id -> !tried.contains(id))
+            .allMatch(id -> placement.context().view().target(id).health().busy(now).isPositive());
   }
 }

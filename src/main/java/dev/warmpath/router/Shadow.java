@@ -80,7 +80,7 @@ record Shadow(Routed served, RoutingContext context, Optional<PrefixUpdate> clai
   }
 
   private static Shadow claimed(RoutingContext context, Routed served, Anchor anchor) {
-    Owner owner = new OwnershipUpkeep(context, served.target()).claimant();
+    Owner owner = new OwnershipUpkeep(context, served.target()).claimant(anchor);
     Instant end = context.now().plus(context.facts().prefixTtl());
     PrefixRow row = new PrefixRow(anchor.hash(), anchor.depthBytes(), 1, List.of(owner), end);
     return new Shadow(

@@ -12,11 +12,23 @@ import java.util.Map;
  *
  * <p>An owner counts while its row has not expired, its generation is the target's own, and fewer
  * tokens than the cache holds were inserted since its last use: the stack distance of a least
- * recently used cache. It holds the prompt down to the row's anchor, or down to its tip where the
- * prompt starts with the tip's text.
+ * recently used cache. Where running requests pin so much of that cache that what is left of it may
+ * be less, the owner is doubtful. It holds the prompt down to the row's anchor, or down to its tip
+ * where the prompt starts with the tip's text.
  */
 final class Holdings {
-  private final Map<TargetId, Integer> depths = new HashMap<>();
+  /** What one target is believed to hold. */
+  private record Held(int depthBytes, boolean isSure) {
+    static final Held NOTHING = new Held(0, true);
+
+    Held or(Held other) {
+      return other.depthBytes > depthBytes || (other.depthBytes == depthBytes && other.isSure)
+          ? other
+          : this;
+    }
+  }
+
+  private final Map<TargetId, Held> held = new HashMap<>();
   private final Map<TargetId, Integer> remembered = new HashMap<>();
   private final int conversationBytes;
   private int deepest;
@@ -29,7 +41,7 @@ final class Holdings {
         for (Owner owner : row.owners()) {
           int depth = depth(owner, anchor, context.chain());
           if (isLive(owner, row, context)) {
-            note(owner.target(), depth);
+            note(owner, depth, context);
           } else if (isValid(owner, row, context)) {
             remembered.merge(owner.target(), depth, Math::max);
           }
@@ -40,7 +52,16 @@ final class Holdings {
 
   /** Bytes of the prompt held by a target; 0 if none. */
   int depthBytes(TargetId target) {
-    return depths.getOrDefault(target, 0);
+    return held.getOrDefault(target, Held.NOTHING).depthBytes();
+  }
+
+  /**
+   * Whether what a target holds is safe from running requests: pinned memory is not the least
+   * recently used one's to lose, so all else is evicted from what is left. How much of it requests
+   * that still wait will pin cannot be told, so this is a doubt, and no more.
+   */
+  boolean isSure(TargetId target) {
+    return held.getOrDefault(target, Held.NOTHING).isSure();
   }
 
   /** Bytes of the prompt that a target once held and that count as evicted; 0 if none. */
@@ -81,9 +102,19 @@ final class Holdings {
         && Duration.between(owner.lastUse(), now).compareTo(context.facts().prefixTtl()) < 0;
   }
 
-  private void note(TargetId target, int depthBytes) {
-    depths.merge(target, depthBytes, Math::max);
+  private void note(Owner owner, int depthBytes, RoutingContext context) {
+    held.merge(owner.target(), new Held(depthBytes, isSafe(owner, context)), Held::or);
     deepest = Math.max(deepest, depthBytes);
+  }
+
+  private static boolean isSafe(Owner owner, RoutingContext context) {
+    TargetRow state = context.view().target(owner.target());
+    long pinned = TargetLoad.contextTokens(state, context.now());
+    return context
+        .fleet()
+        .find(owner.target())
+        .map(t -> state.clock() - owner.clock() < context.capacityTokens(t) - pinned)
+        .orElse(false);
   }
 
   /** How deep an owner's entry leads down a chain. */

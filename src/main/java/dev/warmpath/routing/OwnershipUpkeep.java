@@ -48,24 +48,30 @@ public final class OwnershipUpkeep {
     this.target = target;
   }
 
-  /** The owner that a claim of this request enters. */
-  public Owner claimant() {
-    return owner(context.chain().tip(), false);
+  /**
+   * The owner that a claim of this request enters.
+   *
+   * @param claimed what is claimed
+   */
+  public Owner claimant(Anchor claimed) {
+    return owner(startTip(claimed), false);
   }
 
   /**
-   * What to write as the request starts: the target joins the deepest row that it does not own yet,
-   * so that siblings may follow a spill at once, and rows it owns are touched where that is due.
+   * What to write as the request starts: the target joins the deepest row that others own, so that
+   * siblings may follow a spill at once, and rows it owns are touched where that is due. A row that
+   * is the target's alone, perhaps claimed a moment ago, is on the way of no sibling.
    */
   public List<PrefixUpdate> atStart() {
     List<PrefixUpdate> updates = new ArrayList<>();
-    List<Anchor> known = knownAnchors();
-    for (int i = known.size() - 1; i >= 0 && updates.size() < MAX_WRITES; i--) {
-      Anchor anchor = known.get(i);
+    boolean joined = false;
+    for (Anchor anchor : knownAnchors().reversed()) {
       Optional<Owner> owner = row(anchor).owner(target.id());
-      boolean joins = i == known.size() - 1 && owner.filter(o -> isCurrent(o, anchor)).isEmpty();
-      if (joins || owner.map(this::isDue).orElse(false)) {
-        updates.add(update(anchor, tipOf(owner), owner.map(this::staysConfirmed).orElse(false)));
+      boolean joins = !joined && owner.filter(o -> isCurrent(o, anchor)).isEmpty();
+      joined |= joins || hasOthers(anchor);
+      if (updates.size() < MAX_WRITES && (joins || owner.map(this::isDue).orElse(false))) {
+        updates.add(
+            update(anchor, tipOf(anchor, owner), owner.map(this::staysConfirmed).orElse(false)));
       }
     }
     return List.copyOf(updates);
@@ -126,6 +132,10 @@ public final class OwnershipUpkeep {
     return row;
   }
 
+  private boolean hasOthers(Anchor anchor) {
+    return row(anchor).owners().stream().anyMatch(o -> !o.target().equals(target.id()));
+  }
+
   private boolean isCurrent(Owner owner, Anchor anchor) {
     return Holdings.isLive(owner, row(anchor), context);
   }
@@ -147,9 +157,21 @@ public final class OwnershipUpkeep {
   }
 
   /** A tip that this prompt continues is left for the end to move; any other is out of date. */
-  private Optional<Anchor> tipOf(Optional<Owner> owner) {
+  private Optional<Anchor> tipOf(Anchor anchor, Optional<Owner> owner) {
     Optional<Anchor> known = owner.flatMap(Owner::tip).filter(context.chain()::reaches);
-    return known.isPresent() ? known : context.chain().tip();
+    return known.isPresent() ? known : startTip(anchor);
+  }
+
+  /**
+   * Where an entry leads while its prompt is still computed: to the end of the instructions, since
+   * those who come meanwhile share them and no more; where it lies beyond them, to the prompt's.
+   */
+  private Optional<Anchor> startTip(Anchor anchor) {
+    return context
+        .chain()
+        .instructions()
+        .filter(end -> end.depthBytes() > anchor.depthBytes())
+        .or(context.chain()::tip);
   }
 
   private boolean isCached(Anchor anchor, OptionalLong cachedTokens) {

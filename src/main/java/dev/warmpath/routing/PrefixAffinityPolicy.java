@@ -20,7 +20,8 @@ public final class PrefixAffinityPolicy implements RoutingPolicy {
   /*
    * For each target, all in seconds of its prefill:
    *
-   *   own  = work of the prompt tokens that it does not hold
+   *   own  = work of the prompt tokens that it does not hold; what running requests may have
+   *          pushed out counts as half held
    *   wait = prefill queued there + own
    *   cost = (own + 50 ms) × (wait + 50 ms + 0.2 × context in flight)
    *
@@ -33,7 +34,7 @@ public final class PrefixAffinityPolicy implements RoutingPolicy {
    *
    * Queues alone never spread a beginning that all traffic shares while load is low: one target
    * serves everything and the others idle. So a new conversation leaves the holder for a target that
-   * has taken in less by at least a third, and by a multiple of the tokens that must be copied there:
+   * has taken in less by at least a quarter, and by a multiple of the tokens that must be copied there:
    * less within the last minutes, or less ever, where its cache has room still. Each copy is thus paid by work that is
    * already out of balance, and where all targets work alike the rule is silent.
    */
@@ -42,18 +43,25 @@ public final class PrefixAffinityPolicy implements RoutingPolicy {
   private static final double WAIT_FLOOR_SECONDS = 0.05;
   private static final double CONTEXT_WEIGHT = 0.2;
 
+  /**
+   * Held or lost. Counted as lost, nothing would be held where requests queue for memory, and reuse
+   * would end just when it is needed; counted as held, a target with more conversations than its
+   * cache has room for would keep and lose each of them in turn.
+   */
+  private static final double DOUBTFUL_SHARE = 0.5;
+
   /** A claim is worth a write before the answer only while most of the prompt has no holder. */
   private static final double CLAIM_BELOW_SHARE = 0.5;
 
   private static final int RENDEZVOUS_CANDIDATES = 2;
 
   /** How many copies a lead in tokens taken in must be worth before one is made. */
-  private static final long COPIES_PER_LEAD = 8;
+  private static final long COPIES_PER_LEAD = 32;
 
   /**
    * How much of the busier target's work the lead must be: the rest is the unevenness of chance.
    */
-  private static final double LEAD_SHARE = 0.3;
+  private static final double LEAD_SHARE = 0.25;
 
   @Override
   public RoutingDecision decide(RoutingContext context) {
@@ -134,7 +142,8 @@ public final class PrefixAffinityPolicy implements RoutingPolicy {
     TargetLoad load = TargetLoad.of(row, context.now(), rate);
     long prompt = context.promptTokens();
     long matched = Math.min(prompt, context.facts().tokens(holdings.depthBytes(target.id())));
-    double own = PrefillWork.tokens(matched, prompt) / rate;
+    long expected = holdings.isSure(target.id()) ? matched : Math.round(DOUBTFUL_SHARE * matched);
+    double own = PrefillWork.tokens(expected, prompt) / rate;
     double ahead = load.queuedPrefillTokens() / rate + own;
     double pinned = CONTEXT_WEIGHT * load.contextTokens() / rate;
     double weight = own + OWN_FLOOR_SECONDS;

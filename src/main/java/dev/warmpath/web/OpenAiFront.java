@@ -30,6 +30,7 @@ public final class OpenAiFront {
   private final AnswerReader answers;
   private final Tenants tenants;
   private final InstantSource clock;
+  private final PrefixWatch watch;
 
   /**
    * Makes a front.
@@ -39,14 +40,21 @@ public final class OpenAiFront {
    * @param answers reads the usage of answers
    * @param tenants keeps tenants apart
    * @param clock the time of day
+   * @param watch is shown every prompt whose request was answered or failed
    */
   public OpenAiFront(
-      Router router, Models models, AnswerReader answers, Tenants tenants, InstantSource clock) {
+      Router router,
+      Models models,
+      AnswerReader answers,
+      Tenants tenants,
+      InstantSource clock,
+      PrefixWatch watch) {
     this.router = router;
     this.models = models;
     this.answers = answers;
     this.tenants = tenants;
     this.clock = clock;
+    this.watch = watch;
   }
 
   /** Answers a request in one piece; never throws. */
@@ -210,6 +218,9 @@ public final class OpenAiFront {
         report, endpoint, parsed.prompt().scope().model(), told.status(), told.message());
     if (told.error().isPresent()) {
       send(sink, withHeaders(told.error().get(), ReportHeaders.of(report)));
+    }
+    if (!parsed.byLoad()) {
+      watch.observe(request.requestId(), parsed.prompt());
     }
   }
 

@@ -1,34 +1,58 @@
 package dev.warmpath.web;
 
 import dev.warmpath.router.Explanation;
+import dev.warmpath.router.RouteReport;
 import dev.warmpath.routing.RoutingDecision.NoTarget;
+import dev.warmpath.routing.RoutingDecision.Reason;
 import dev.warmpath.routing.RoutingDecision.Routed;
+import dev.warmpath.routing.Target;
 
 /** A decision's reason as a sentence. */
-final class ReasonText {
+public final class ReasonText {
   private static final String PROBE =
       " It failed a while ago: one request may try whether it serves again.";
+
+  private static final String NO_TARGET = "No target that serves this model is in service.";
 
   private ReasonText() {}
 
   /** Why a prompt would go where it would go. */
   static String of(Explanation explanation) {
     return switch (explanation.decision()) {
-      case NoTarget() -> "No target that serves this model is in service.";
-      case Routed routed -> of(routed) + (routed.probe() ? PROBE : "");
+      case NoTarget() -> NO_TARGET;
+      case Routed routed ->
+          of(
+                  routed.reason(),
+                  routed.target(),
+                  new Prompt(
+                      routed.promptTokens(), routed.routedTokens(), routed.availableTokens()))
+              + (routed.probe() ? PROBE : "");
     };
   }
 
-  private static String of(Routed routed) {
-    String name = routed.target().label();
-    return switch (routed.reason()) {
+  /** Why a request went where it went; in shadow mode, where it would have gone. */
+  public static String of(RouteReport report) {
+    RouteReport.Tokens tokens = report.tokens();
+    Prompt prompt = new Prompt(tokens.prompt(), tokens.routed(), tokens.available());
+    return report
+        .reason()
+        .flatMap(
+            reason -> report.advised().or(report::target).map(target -> of(reason, target, prompt)))
+        .orElse(NO_TARGET);
+  }
+
+  private record Prompt(long tokens, long routed, long available) {}
+
+  private static String of(Reason reason, Target target, Prompt prompt) {
+    String name = target.label();
+    return switch (reason) {
       case WARM ->
           "%s holds %d of the %d prompt tokens, as many as any target does."
-              .formatted(name, routed.routedTokens(), routed.promptTokens());
+              .formatted(name, prompt.routed(), prompt.tokens());
       case SPILLED ->
           ("%s holds %d of the %d prompt tokens that could be had; a target that holds more has too"
                   + " much work waiting, or has taken in far more lately.")
-              .formatted(name, routed.routedTokens(), routed.availableTokens());
+              .formatted(name, prompt.routed(), prompt.available());
       case NEW ->
           "No target holds any of the prompt; %s is where it costs least to begin.".formatted(name);
       case LOAD ->

@@ -1,5 +1,6 @@
 package dev.warmpath.web;
 
+import dev.warmpath.prompt.volatility.VolatilePiece;
 import dev.warmpath.router.RouteReport;
 import dev.warmpath.routing.Target;
 import java.time.Duration;
@@ -43,6 +44,24 @@ final class RequestLog {
         .addKeyValue("failure", report.failure().map(ReportHeaders::word).orElse("no"))
         .addKeyValue("elapsedMs", report.engineTime().toMillis())
         .log(message);
+  }
+
+  /**
+   * A family of prompts that spoils its own prefix; tells the shape and place of the piece only.
+   *
+   * @param requestId one of the requests
+   */
+  static void volatilePrefix(String requestId, VolatilePiece piece) {
+    LOGGER
+        .atWarn()
+        .addKeyValue("requestId", requestId)
+        .addKeyValue("kind", piece.kind().label())
+        .addKeyValue("role", piece.role())
+        .addKeyValue("segment", piece.segment())
+        .addKeyValue("offsetBytes", piece.offsetBytes())
+        .addKeyValue("sharedBytes", piece.sharedBytes())
+        .addKeyValue("prompts", piece.prompts())
+        .log("volatile prefix");
   }
 
   /** A request that needed no model. */

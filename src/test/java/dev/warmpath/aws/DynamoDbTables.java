@@ -13,14 +13,15 @@ import software.amazon.awssdk.services.dynamodb.model.KeyType;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 /** What tests do to a DynamoDB table behind the adapter's back. */
-final class DynamoDbTables {
+public final class DynamoDbTables {
   /** Emulators answer when they can: these tests are about rules, not about speed. */
   static final TableBudgets PATIENT =
       new TableBudgets(Duration.ofSeconds(30), Duration.ofSeconds(30), Duration.ofSeconds(30));
 
   private DynamoDbTables() {}
 
-  static void create(DynamoDbClient client, String name) {
+  /** Creates a table as the template does, and waits until it is there. */
+  public static void create(DynamoDbClient client, String name) {
     client.createTable(
         r ->
             r.tableName(name)

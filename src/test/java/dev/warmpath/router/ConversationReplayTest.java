@@ -19,7 +19,7 @@ final class ConversationReplayTest {
         3,
         (seed, random) -> {
           // given
-          Load load = new Load(4, users, 240, systemPrompts, 1200, 300_000, Duration.ofSeconds(8));
+          Load load = new Load(4, users, 600, systemPrompts, 1200, 300_000, Duration.ofSeconds(8));
 
           // when
           Result result = ConversationReplay.play(load, seed);
@@ -39,7 +39,7 @@ final class ConversationReplayTest {
         (seed, random) -> {
           // given
           // Some 25 conversations are under way at any time, of up to 3,000 tokens each.
-          Load load = new Load(4, 25, 200, 1, 1200, 40_000, Duration.ofSeconds(8));
+          Load load = new Load(4, 25, 400, 1, 1200, 40_000, Duration.ofSeconds(8));
 
           // when
           Result result = ConversationReplay.play(load, seed);

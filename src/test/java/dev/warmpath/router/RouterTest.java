@@ -37,6 +37,7 @@ import dev.warmpath.testing.RememberingEngine;
 import dev.warmpath.testing.WholeAnswers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -180,6 +181,23 @@ final class RouterTest {
   }
 
   @Test
+  void cachedInstructionsArePinnedOnceByAllWhoShareThem() {
+    // given
+    Router router = router(engine);
+
+    // when
+    route(router, SYSTEM, "question");
+    RouteReport second = route(router, SYSTEM, "another question").report();
+
+    // then
+    List<TableWrite.StartWork> starts = table.writes(TableWrite.StartWork.class);
+    long prompt = second.tokens().prompt();
+    assertThat(second.tokens().routed()).isGreaterThan(prompt / 2);
+    assertThat(starts.getFirst().work().contextTokens()).isGreaterThan(prompt / 2 + 77);
+    assertThat(starts.getLast().work().contextTokens()).isLessThan(prompt / 2 + 77);
+  }
+
+  @Test
   void aRequestWithoutALimitIsAssumedToHaveOne() {
     TextBody body = TextBody.of(SYSTEM, "question");
 
@@ -260,6 +278,24 @@ final class RouterTest {
     // then
     assertThat(outcome).isInstanceOf(RouteOutcome.Failed.class);
     assertThat(calls).extracting(EngineCall::target).doesNotHaveDuplicates().hasSize(3);
+  }
+
+  @Test
+  void whereEveryOtherTargetIsFullTheCallerIsToldAtOnce() {
+    // given
+    EngineOutcome.Failed full =
+        new EngineOutcome.Failed(EngineOutcome.Kind.BACKPRESSURE, 429, "full");
+    Instant spared = clock.instant().plusSeconds(2);
+    Health busy = new Health(0, Instant.EPOCH, Instant.EPOCH, spared);
+    fleet.targets().forEach(t -> table.put(TargetRow.unknown(t.id()).with(busy)));
+
+    // when
+    RouteOutcome outcome = route(router(call -> full), SYSTEM, "question");
+
+    // then
+    assertThat(outcome)
+        .isEqualTo(new RouteOutcome.Failed(full, Duration.ofSeconds(2), outcome.report()));
+    assertThat(calls).hasSize(1);
   }
 
   @Test

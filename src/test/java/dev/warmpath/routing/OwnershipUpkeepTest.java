@@ -157,6 +157,41 @@ final class OwnershipUpkeepTest {
   }
 
   @Test
+  void whoComesBeforeTheFirstAnswerFindsTheWholeInstructions() {
+    // given
+    PrefixChain first = Contexts.chain(SYSTEM, "question ".repeat(60));
+    PrefixChain second = Contexts.chain(SYSTEM, "something else ".repeat(40));
+    Anchor claimed = first.anchors().getFirst();
+    Owner owner = new OwnershipUpkeep(new Rows().context(first), V0).claimant(claimed);
+
+    // when
+    Holdings held = new Holdings(new Contexts(second).owned(claimed, owner).build());
+
+    // then
+    int instructions = second.instructions().orElseThrow().depthBytes();
+    assertThat(instructions).isGreaterThan(claimed.depthBytes());
+    assertThat(held.depthBytes(V0.id())).isEqualTo(instructions);
+  }
+
+  @Test
+  void aSpillJoinsTheSharedRowThoughItHasClaimedADeeperOneForItself() {
+    // given
+    PrefixChain chain = Contexts.chain(SYSTEM, "question ".repeat(60));
+    Anchor shared = chain.anchors().getFirst();
+    Anchor claimed = chain.anchors().getLast();
+    Contexts context =
+        new Contexts(chain)
+            .owned(shared, Contexts.owner(V0))
+            .owned(claimed, new OwnershipUpkeep(new Rows().context(chain), V1).claimant(claimed));
+
+    // when
+    List<PrefixUpdate> joined = new OwnershipUpkeep(context.build(), V1).atStart();
+
+    // then
+    assertThat(joined).extracting(PrefixUpdate::anchor).containsExactly(shared);
+  }
+
+  @Test
   void anOwnerOfAnEarlierGenerationJoinsAgain() {
     // given
     PrefixChain chain = Contexts.chain(SYSTEM, "question ".repeat(60));

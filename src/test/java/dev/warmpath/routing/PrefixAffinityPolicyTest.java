@@ -12,6 +12,7 @@ import dev.warmpath.routing.RoutingDecision.Routed;
 import dev.warmpath.testing.Seeds;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -67,6 +68,53 @@ final class PrefixAffinityPolicyTest {
     assertThat(routed.reason()).isEqualTo(Reason.SPILLED);
     assertThat(routed.routedTokens()).isZero();
     assertThat(routed.availableTokens()).isEqualTo(DEEPEST.depthBytes() / 4);
+  }
+
+  @Test
+  void countsAsHalfHeldWhatRunningRequestsMayHavePushedOut() {
+    // given
+    long capacity = Contexts.FACTS.capacityTokens();
+    long running = 20_000;
+
+    // when
+    double held = cost(capacity - running - 1, running);
+    double doubtful = cost(capacity - running, running);
+    double evicted = cost(capacity, running);
+
+    // then
+    long depth = DEEPEST.depthBytes() / 4;
+    long prompt = CHAIN.lengthBytes() / 4;
+    double pinned = 0.05 + 0.2 * running / Contexts.FACTS.prefillTokensPerSecond();
+    assertThat(List.of(held, doubtful, evicted))
+        .usingComparatorForType(within(0.01), Double.class)
+        .containsExactly(
+            expected(depth, prompt, pinned),
+            expected(depth / 2, prompt, pinned),
+            expected(0, prompt, pinned));
+  }
+
+  private static double expected(long held, long prompt, double pinned) {
+    double own = PrefillWork.tokens(held, prompt) / Contexts.FACTS.prefillTokensPerSecond();
+    return (own + 0.05) * (own + pinned);
+  }
+
+  /** What V0 costs when its cache has taken in some tokens since it was owner. */
+  private double cost(long distance, long running) {
+    TargetRow row = Contexts.loaded(V0, 0, running);
+    TargetRow moved =
+        new TargetRow(
+            V0.id(), distance, 0, Map.of(), row.sequences(), row.context(), Map.of(), false);
+    RoutingContext context =
+        new Contexts(CHAIN).owned(DEEPEST, Contexts.owner(V0)).target(moved).build();
+    return decide(context).candidates().stream()
+        .filter(c -> c.target().equals(V0))
+        .findFirst()
+        .orElseThrow()
+        .cost();
+  }
+
+  private static Comparator<Double> within(double share) {
+    return (a, b) -> Math.abs(a - b) <= share * b ? 0 : Double.compare(a, b);
   }
 
   @Test
@@ -346,9 +394,9 @@ final class PrefixAffinityPolicyTest {
     long copied = Contexts.FACTS.tokens(instructions.depthBytes());
 
     // then
-    assertThat(afterLead(instructions, 8 * copied - 1).target()).isEqualTo(V0);
-    assertThat(afterLead(instructions, 8 * copied).target()).isNotEqualTo(V0);
-    assertThat(afterLead(instructions, 8 * copied).reason()).isEqualTo(Reason.SPILLED);
+    assertThat(afterLead(instructions, 32 * copied - 1).target()).isEqualTo(V0);
+    assertThat(afterLead(instructions, 32 * copied).target()).isNotEqualTo(V0);
+    assertThat(afterLead(instructions, 32 * copied).reason()).isEqualTo(Reason.SPILLED);
   }
 
   @Test

@@ -19,6 +19,9 @@ public enum Facility {
   /** Node.js, npm, and its registry or a cache that has been filled from it. */
   NODE,
 
+  /** A Chromium on the PATH, and what {@link #NODE} is, whose packages drive it. */
+  CHROMIUM,
+
   /** A Python that can import the package {@code openai}. */
   PYTHON_OPENAI;
 
@@ -31,6 +34,8 @@ public enum Facility {
       case LOCALSTACK -> "start a Docker engine";
       case LLAMA -> "use Linux on x86-64 with glibc and libgomp1";
       case NODE -> "install Node.js 20 or newer with npm; target/js/npm.log says what npm lacked";
+      case CHROMIUM ->
+          "apt-get install chromium, or put another one on the PATH; and " + NODE.remedy();
       case PYTHON_OPENAI -> "pip install openai, for the python3 on the PATH";
     };
   }
@@ -47,6 +52,7 @@ public enum Facility {
       case LOCALSTACK -> DockerClientFactory.instance().isDockerAvailable();
       case LLAMA -> TinyModel.runsHere();
       case NODE -> NodePackages.isAvailable();
+      case CHROMIUM -> Chromium.executable().isPresent() && NODE.isAvailable();
       case PYTHON_OPENAI -> Commands.succeeds(LONGEST_IMPORT, "python3", "-c", "import openai");
     };
   }

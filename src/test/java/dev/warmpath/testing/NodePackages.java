@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
@@ -41,10 +42,12 @@ public final class NodePackages {
   }
 
   /** Starts a script of {@code src/test/js}, with its standard error on the test's own. */
-  public static Process start(String script) throws IOException {
+  public static Process start(String script, String... arguments) throws IOException {
     Files.copy(
         SOURCE.resolve(script), INSTALLED.resolve(script), StandardCopyOption.REPLACE_EXISTING);
-    return new ProcessBuilder("node", script)
+    List<String> command = new ArrayList<>(List.of("node", script));
+    command.addAll(List.of(arguments));
+    return new ProcessBuilder(command)
         .directory(INSTALLED.toFile())
         .redirectError(ProcessBuilder.Redirect.INHERIT)
         .start();

@@ -363,7 +363,8 @@ class EndpointsTest {
         models,
         new OpenAiAnswers(false),
         Tenants.withoutBudgets(new byte[PrefixHasher.MIN_SECRET_BYTES], true),
-        clock);
+        clock,
+        new PrefixWatch(metrics));
   }
 
   private static Map<String, Object> model(String name) {

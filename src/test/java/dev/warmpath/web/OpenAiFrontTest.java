@@ -102,7 +102,8 @@ class OpenAiFrontTest {
             new Models(List.of("public"), ""),
             new OpenAiAnswers(false),
             Tenants.withoutBudgets(new byte[32], true),
-            InstantSource.system())
+            InstantSource.system(),
+            new PrefixWatch(RouteMetrics.NONE))
         .answer(
             new HttpRequest(
                 "POST",

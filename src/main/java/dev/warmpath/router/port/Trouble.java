@@ -13,5 +13,7 @@ public enum Trouble {
   /** Measurements were dropped since they could not be sent in time. */
   DROPPED_METRICS,
   /** Background work was still running when the process had to go on. */
-  UNSETTLED_WORK
+  UNSETTLED_WORK,
+  /** A prompt's early piece keeps it from sharing the prefix that others of its kind have. */
+  VOLATILE_PREFIX
 }

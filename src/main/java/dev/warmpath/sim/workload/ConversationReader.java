@@ -2,9 +2,11 @@ package dev.warmpath.sim.workload;
 
 import com.fasterxml.jackson.jr.ob.JSON;
 import dev.warmpath.prompt.NamedPrompt;
+import dev.warmpath.prompt.Prompt;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 
 /**
  * Reads whole conversations, {@code messages} a line: every assistant message behind others is one
@@ -15,12 +17,20 @@ final class ConversationReader implements TraceReader.Form {
 
   @Override
   public void accept(TraceLine line) throws LineException {
+    parse(line, prompts::add);
+  }
+
+  /** Hands out the requests of one conversation. */
+  static void parse(TraceLine line, RequestFile.Sink sink) throws LineException {
     List<?> messages = line.list("messages");
     long session =
         line.text("session_id").map(ConversationReader::name).orElse((long) line.number());
     for (int i = 1; i < messages.size(); i++) {
       if (messages.get(i) instanceof Map<?, ?> message && "assistant".equals(message.get("role"))) {
-        prompts.add(line, Map.of("messages", messages.subList(0, i)), session, tokens(message));
+        Prompt prompt = line.prompt(Map.of("messages", messages.subList(0, i)));
+        sink.accept(
+            new RecordedRequest(
+                line.number(), prompt, session, tokens(message), OptionalLong.empty()));
       }
     }
   }
@@ -31,8 +41,7 @@ final class ConversationReader implements TraceReader.Form {
       throw new LineException(
           name + " holds no assistant message behind another one, so there is nothing to ask");
     }
-    return new Trace(
-        name, TextPrompts.BLOCK_TOKENS, prompts.requests(), new long[0], prompts.chains());
+    return prompts.trace(name);
   }
 
   /** A session's name as a number. */

@@ -1,13 +1,11 @@
 package dev.warmpath.sim.workload;
 
-import dev.warmpath.sim.SimRequest;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.IntStream;
+import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * Reads a log of OpenAI requests: a body a line, or an object that holds it as {@code request} or
@@ -21,40 +19,43 @@ final class RequestLogReader implements TraceReader.Form {
   private static final int USUAL_OUTPUT_TOKENS = 256;
 
   private final TextPrompts prompts = new TextPrompts();
-  private final List<Long> stamps = new ArrayList<>();
+  private Optional<Boolean> stamped = Optional.empty();
+
+  /** Whether a line looks like a request. */
+  static boolean fits(TraceLine line) {
+    return line.has("model") || line.has("prompt") || line.has("request") || line.has("body");
+  }
 
   @Override
   public void accept(TraceLine line) throws LineException {
-    TraceLine body = body(line);
     boolean isStamped = line.has("timestamp");
-    if (prompts.size() > 0 && isStamped == stamps.isEmpty()) {
+    if (stamped.isPresent() && isStamped != stamped.get()) {
       throw line.wrong(
           isStamped
               ? "has a 'timestamp', but the lines before have none"
               : "has no 'timestamp', but the lines before have one");
     }
-    if (isStamped) {
-      stamps.add(millis(line));
-    }
-    prompts.add(line, body.fields(), session(line, body), outputTokens(line, body));
+    parse(line, prompts::add);
+    stamped = Optional.of(isStamped);
   }
 
   @Override
   public Trace trace(String name) {
-    List<Integer> order = IntStream.range(0, prompts.size()).boxed().toList();
-    if (!stamps.isEmpty()) {
-      order = order.stream().sorted(Comparator.comparing(stamps::get)).toList();
-    }
-    List<SimRequest> requests = new ArrayList<>();
-    for (int i : order) {
-      requests.add(numbered(prompts.requests().get(i), requests.size()));
-    }
-    return new Trace(
-        name,
-        TextPrompts.BLOCK_TOKENS,
-        requests,
-        stamps.stream().mapToLong(Long::longValue).sorted().toArray(),
-        order.stream().map(prompts.chains()::get).toList());
+    return prompts.trace(name);
+  }
+
+  /** Hands out the request of one line. */
+  static void parse(TraceLine line, RequestFile.Sink sink) throws LineException {
+    TraceLine body = body(line);
+    OptionalLong stamp =
+        line.has("timestamp") ? OptionalLong.of(millis(line)) : OptionalLong.empty();
+    sink.accept(
+        new RecordedRequest(
+            line.number(),
+            line.prompt(body.fields()),
+            session(line, body),
+            outputTokens(line, body),
+            stamp));
   }
 
   @SuppressWarnings("unchecked")
@@ -96,16 +97,5 @@ final class RequestLogReader implements TraceReader.Form {
     } catch (DateTimeParseException e) {
       throw line.wrong("has a 'timestamp' that is neither milliseconds nor ISO 8601 in UTC");
     }
-  }
-
-  private static SimRequest numbered(SimRequest request, int id) {
-    return new SimRequest(
-        id,
-        request.session(),
-        request.promptTokens(),
-        request.outputTokens(),
-        request.blocks(),
-        request.blockTokens(),
-        request.messageEnds());
   }
 }

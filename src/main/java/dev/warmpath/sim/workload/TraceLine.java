@@ -1,5 +1,8 @@
 package dev.warmpath.sim.workload;
 
+import dev.warmpath.prompt.Prompt;
+import dev.warmpath.web.RecordedPrompt;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -60,6 +63,20 @@ record TraceLine(Path file, int number, Map<String, Object> fields) {
   /** A text, if there is one. */
   Optional<String> text(String name) {
     return fields.get(name) instanceof String text ? Optional.of(text) : Optional.empty();
+  }
+
+  /** The prompt of an OpenAI request's fields. */
+  Prompt prompt(Map<String, Object> body) throws LineException {
+    Prompt prompt;
+    try {
+      prompt = RecordedPrompt.of(body);
+    } catch (IOException e) {
+      throw wrong("is not a request: " + e.getMessage());
+    }
+    if (prompt.segments().isEmpty()) {
+      throw wrong("has an empty prompt");
+    }
+    return prompt;
   }
 
   LineException wrong(String what) {

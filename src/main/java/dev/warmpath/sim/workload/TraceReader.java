@@ -44,7 +44,7 @@ public final class TraceReader {
       if (line.has("hash_ids")) {
         return new BlockTraceReader();
       }
-      if (line.has("model") || line.has("prompt") || line.has("request") || line.has("body")) {
+      if (RequestLogReader.fits(line)) {
         return new RequestLogReader();
       }
       if (line.has("messages")) {

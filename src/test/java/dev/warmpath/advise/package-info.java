@@ -1,0 +1,4 @@
+@NullMarked
+package dev.warmpath.advise;
+
+import org.jspecify.annotations.NullMarked;
