@@ -82,6 +82,21 @@ public final class DynamoDbAffinityTable implements AffinityTable, AutoCloseable
         : foreground(reads, () -> table.read(query), TableRead.Unavailable::new);
   }
 
+  /**
+   * Makes all that a first read makes (the connection, credentials) before anybody waits for it.
+   *
+   * @param limit how long that may take: on a slow machine far longer than any read
+   */
+  public TableRead prime(TableQuery query, Duration limit) {
+    Callable<TableRead> noted =
+        () -> {
+          TableRead read = table.read(query);
+          reads.answered();
+          return read;
+        };
+    return limited(limit, Degradation.COLD, noted, TableRead.Unavailable::new);
+  }
+
   @Override
   public ClaimResult claim(ClaimRequest request) {
     return foreground(claims, () -> table.claim(request), ClaimResult.Unavailable::new);

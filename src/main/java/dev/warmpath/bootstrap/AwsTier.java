@@ -15,7 +15,6 @@ import dev.warmpath.router.LeasedFleet;
 import dev.warmpath.router.Ports;
 import dev.warmpath.router.RouterClock;
 import dev.warmpath.router.port.AffinityTable;
-import dev.warmpath.router.port.Degradation;
 import dev.warmpath.router.port.FleetSource;
 import dev.warmpath.router.port.FleetView;
 import dev.warmpath.router.port.RouteMetrics;
@@ -29,6 +28,7 @@ import dev.warmpath.routing.TargetId;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
@@ -118,30 +118,24 @@ public final class AwsTier {
   /**
    * Opens the table's connection and resolves the credentials by a first read.
    *
-   * <p>On a slow machine that takes longer than the first call's budget, which runs but once: the
-   * first request would then have to do with the usual one. So the read is repeated while all that
-   * is wrong is that it takes long.
+   * <p>On a slow machine that takes longer than the first call's budget, and a read that is broken
+   * off half-way has to begin anew: this one has the time it needs.
    */
-  private void prime(AffinityTable table) {
+  private void prime(DynamoDbAffinityTable table) {
     List<TargetId> ids = settings.targets().stream().limit(1).map(Target::id).toList();
-    long end = System.nanoTime() + LONGEST_PRIMING.toNanos();
-    TableRead read;
-    do {
-      read = table.read(new TableQuery("", List.of(), ids, settings.endpoints(), CLOCK.instant()));
-    } while (isLate(read) && System.nanoTime() < end);
-  }
-
-  private static boolean isLate(TableRead read) {
-    return read instanceof TableRead.Unavailable(var reason)
-        && (reason == Degradation.COLD || reason == Degradation.TIMEOUT);
+    TableQuery query = new TableQuery("", List.of(), ids, settings.endpoints(), CLOCK.instant());
+    if (table.prime(query, LONGEST_PRIMING) instanceof TableRead.Unavailable(var reason)) {
+      LOGGER.atWarn().addKeyValue("reason", reason).log("affinity table not primed");
+    }
   }
 
   private DynamoDbAffinityTable table(RouteMetrics metrics) {
     TableBudgets budgets =
         new TableBudgets(
             settings.tableFirstBudget(), settings.tableBudget(), TableBudgets.DEFAULT.write());
+    Duration longest = Collections.max(List.of(budgets.longest(), LONGEST_PRIMING));
     return new DynamoDbAffinityTable(
-        DynamoDbClients.create(budgets.longest()),
+        DynamoDbClients.create(longest),
         settings.table(),
         budgets,
         new RouterClock(CLOCK, System::nanoTime),

@@ -29,11 +29,14 @@ final class Holdings {
   }
 
   private final Map<TargetId, Held> held = new HashMap<>();
+  private final Map<TargetId, Double> unpinned = new HashMap<>();
   private final Map<TargetId, Integer> remembered = new HashMap<>();
+  private final double typicalRate;
   private final int conversationBytes;
   private int deepest;
 
   Holdings(RoutingContext context) {
+    this.typicalRate = context.typicalPrefillRate();
     this.conversationBytes = context.chain().conversationBytes();
     for (Anchor anchor : context.chain().anchors()) {
       PrefixRow row = context.view().prefixes().get(anchor.hash());
@@ -56,9 +59,9 @@ final class Holdings {
   }
 
   /**
-   * Whether what a target holds is safe from running requests: pinned memory is not the least
-   * recently used one's to lose, so all else is evicted from what is left. How much of it requests
-   * that still wait will pin cannot be told, so this is a doubt, and no more.
+   * Whether what a target holds is safe from running requests: they pin memory, and all else is
+   * evicted from what is left. Which requests run and which still wait is an estimate, so this is a
+   * doubt, and no more.
    */
   boolean isSure(TargetId target) {
     return held.getOrDefault(target, Held.NOTHING).isSure();
@@ -107,14 +110,22 @@ final class Holdings {
     deepest = Math.max(deepest, depthBytes);
   }
 
-  private static boolean isSafe(Owner owner, RoutingContext context) {
-    TargetRow state = context.view().target(owner.target());
-    long pinned = TargetLoad.contextTokens(state, context.now());
+  private boolean isSafe(Owner owner, RoutingContext context) {
+    long distance = context.view().target(owner.target()).clock() - owner.clock();
+    return distance < unpinned.computeIfAbsent(owner.target(), id -> unpinned(id, context));
+  }
+
+  private double unpinned(TargetId id, RoutingContext context) {
     return context
         .fleet()
-        .find(owner.target())
-        .map(t -> state.clock() - owner.clock() < context.capacityTokens(t) - pinned)
-        .orElse(false);
+        .find(id)
+        .map(t -> context.capacityTokens(t) - pinned(context.load(t, typicalRate)))
+        .orElse(0.0);
+  }
+
+  /** Prompts that are still to be computed pin nothing yet. */
+  private static double pinned(TargetLoad load) {
+    return Math.max(0, load.contextTokens() - load.queuedPrefillTokens());
   }
 
   /** How deep an owner's entry leads down a chain. */

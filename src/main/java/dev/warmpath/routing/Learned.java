@@ -31,9 +31,10 @@ public record Learned(
   /**
    * The tokens of short context that one instance computes in a second.
    *
-   * <p>In steps of half an octave from what is typical of the fleet: measured rates are never
-   * equal, and a target that looked faster by a hair for good would draw every prompt that two
-   * equal targets should share.
+   * <p>In steps of an octave from what is typical of the fleet: measured rates are never equal, and
+   * near saturation, where prompts wait for memory as well, equal targets seem to differ by half
+   * and more. A target that looked faster by chance would draw prompts away from those who hold
+   * them.
    *
    * @param typical the same for the fleet's targets on average, positive
    */
@@ -43,7 +44,7 @@ public record Learned(
     }
     double octaves =
         Math.log(boundedRate((double) prefillTokensPerSecond, facts) / typical) / Math.log(2);
-    return typical * Math.pow(2, Math.rint(2 * octaves) / 2);
+    return typical * Math.pow(2, Math.rint(octaves));
   }
 
   static long boundedCapacity(double tokens, PoolFacts facts) {

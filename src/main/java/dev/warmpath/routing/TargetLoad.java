@@ -9,8 +9,8 @@ import java.util.Map;
  * @param queuedPrefillTokens uncached prompt tokens not yet computed, at least 0; what could be
  *     computed while the target asks to be spared counts as well
  * @param sequences running requests, at least 0
- * @param contextTokens tokens of running requests, which pin cache memory, at least 0; without
- *     cached instructions, which many requests pin together
+ * @param contextTokens tokens of requests that run or wait, at least 0; without cached
+ *     instructions, which many requests pin together
  */
 public record TargetLoad(double queuedPrefillTokens, long sequences, long contextTokens) {
   private static final double MILLIS_PER_SECOND = 1000;
@@ -32,12 +32,7 @@ public record TargetLoad(double queuedPrefillTokens, long sequences, long contex
         queued(row.prefill(), now, prefillTokensPerSecond)
             + row.health().busy(now).toMillis() / 1000.0 * prefillTokensPerSecond,
         recent(row.sequences(), now),
-        contextTokens(row, now));
-  }
-
-  /** Tokens of running requests, which pin cache memory, at least 0. */
-  static long contextTokens(TargetRow row, Instant now) {
-    return recent(row.context(), now);
+        recent(row.context(), now));
   }
 
   private static double queued(Map<Long, Long> buckets, Instant now, double rate) {

@@ -84,6 +84,17 @@ final class DynamoDbAffinityTableTest {
   }
 
   @Test
+  void primingHasItsOwnTimeHoweverLittleAReadHas() {
+    // given
+    Duration none = Duration.ofNanos(1);
+    DynamoDbAffinityTable hurried = table(client, new TableBudgets(none, none, none));
+
+    // then
+    assertThat(hurried.read(query())).isInstanceOf(TableRead.Unavailable.class);
+    assertThat(hurried.prime(query(), PATIENCE)).isInstanceOf(TableRead.Rows.class);
+  }
+
+  @Test
   void rowsAreTakenFromTheAnswer() {
     // given
     stub.thenSay(responses(prefixItem("@endpoint/blue"), "{\"pk\":{\"S\":\"T#endpoint/blue\"}}"));

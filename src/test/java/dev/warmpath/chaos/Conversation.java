@@ -10,7 +10,7 @@ import java.util.random.RandomGenerator;
  */
 final class Conversation {
   private static final int INSTRUCTION_WORDS = 200;
-  private static final int DOCUMENT_WORDS = 800;
+  private static final int DOCUMENT_WORDS = 3_000;
   private static final int QUESTION_WORDS = 60;
   private static final String[] WORDS = {
     "alpha", "bravo", "delta", "echo", "golf", "hotel", "india", "kilo", "lima", "mike", "oscar"

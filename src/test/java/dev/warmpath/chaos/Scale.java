@@ -17,12 +17,12 @@ record Scale(Path folder, int routers, double pace, int users, int turns, int co
 
   /** A few seconds for each scenario. */
   static Scale brief() {
-    return new Scale(RESULTS.resolve("short"), 8, 2, 6, 10, 1);
+    return new Scale(RESULTS.resolve("short"), 8, 1, 6, 10, 1);
   }
 
   /** Windows of some ten seconds. */
   static Scale full(int routers) {
-    return new Scale(RESULTS.resolve("long"), routers, 4, 32, 10, 1);
+    return new Scale(RESULTS.resolve("long"), routers, 1, 32, 10, 1);
   }
 
   /** Requests of each user in a window: whole conversations, so that all windows are alike. */
