@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -82,6 +83,11 @@ final class BenchTier implements AutoCloseable {
   /** What the runtime's process has used so far. */
   RuntimeUnderTest.Used used() throws IOException {
     return runtime.used();
+  }
+
+  /** The most memory that the runtime's process has held; empty if the system does not tell. */
+  OptionalLong residentBytes() throws IOException {
+    return runtime.residentBytes();
   }
 
   @Override

@@ -25,6 +25,7 @@ import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
 /**
@@ -50,14 +51,30 @@ public class FrontBenchmark {
   private final Tier tier = tier();
   private final byte[] body = body();
 
+  /** The table knows the prompt. */
+  @Setup
+  public void warm() {
+    answer();
+  }
+
   /** One request, warm. */
   @Benchmark
   public HttpReply answer() {
+    return post("/v1/chat/completions");
+  }
+
+  /** The same down to the decision, which is explained in place of a call: nothing is written. */
+  @Benchmark
+  public HttpReply decide() {
+    return post("/v1/route");
+  }
+
+  private HttpReply post(String path) {
     return tier.front()
         .answer(
             new HttpRequest(
                 "POST",
-                "/v1/chat/completions",
+                path,
                 Map.of("content-type", "application/json"),
                 body,
                 "benchmark",

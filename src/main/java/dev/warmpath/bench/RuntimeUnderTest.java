@@ -5,8 +5,11 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.OptionalLong;
 
 /**
  * The streaming runtime in a process of its own. For each line that it is sent it answers with a
@@ -53,6 +56,18 @@ final class RuntimeUnderTest implements AutoCloseable {
         Duration.ofNanos(Long.parseLong(numbers[0])),
         Long.parseLong(numbers[1]),
         Integer.parseInt(numbers[2]));
+  }
+
+  /** The most memory that it has held so far; empty where there is no Linux to tell. */
+  OptionalLong residentBytes() throws IOException {
+    Path status = Path.of("/proc", Long.toString(process.pid()), "status");
+    if (!Files.exists(status)) {
+      return OptionalLong.empty();
+    }
+    return Files.readAllLines(status).stream()
+        .filter(line -> line.startsWith("VmHWM:"))
+        .mapToLong(line -> 1024 * Long.parseLong(line.replaceAll("[^0-9]", "")))
+        .findFirst();
   }
 
   /** Ends it as Lambda does, and returns when it is gone. */

@@ -14,7 +14,13 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "bench",
     description = "Runs one part of the benchmarks, or without a part all of them.",
-    subcommands = {MicroBenchCommand.class, StreamingBenchCommand.class, StartupBenchCommand.class},
+    subcommands = {
+      MicroBenchCommand.class,
+      StreamingBenchCommand.class,
+      CostBenchCommand.class,
+      ScaleBenchCommand.class,
+      StartupBenchCommand.class
+    },
     mixinStandardHelpOptions = true)
 final class BenchCommand implements Callable<Integer> {
   // Set by picocli.

@@ -48,6 +48,12 @@ final class SimulatedPolicies {
     if (!name.equals(WARMPATH)) {
       return RunFactory.of(Peers.byName(name));
     }
+    return warmpath(workload, profile, table, coldStartEvery);
+  }
+
+  /** Warmpath's own routers. */
+  static WarmpathRouters warmpath(
+      Workload workload, EngineProfile profile, TableConditions table, Duration coldStartEvery) {
     PoolFacts facts =
         new PoolFacts(
             profile.capacityTokens(),

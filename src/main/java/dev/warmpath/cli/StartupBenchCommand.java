@@ -158,14 +158,14 @@ final class StartupBenchCommand implements Callable<Integer> {
   }
 
   /** Both the jar and the folder of classes lie in {@code target}. */
-  private static Path root() throws URISyntaxException {
+  static Path root() throws URISyntaxException {
     Path code =
         Path.of(
             StartupBenchCommand.class.getProtectionDomain().getCodeSource().getLocation().toURI());
     return Optional.ofNullable(code.getParent()).map(Path::getParent).orElseThrow();
   }
 
-  private static String machine() throws IOException {
+  static String machine() throws IOException {
     Map<String, String> facts =
         Files.readAllLines(Path.of("/proc/cpuinfo")).stream()
             .map(line -> line.split("\\s*:\\s*", 2))

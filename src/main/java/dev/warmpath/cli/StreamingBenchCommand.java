@@ -1,13 +1,15 @@
 package dev.warmpath.cli;
 
+import com.fasterxml.jackson.jr.ob.JSON;
 import dev.warmpath.bench.StreamingBenchmark;
 import dev.warmpath.bench.StreamingResult;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.DoubleUnaryOperator;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -43,6 +45,12 @@ final class StreamingBenchCommand implements Callable<Integer> {
       description = "Rounds of either kind, an even number (default: ${DEFAULT-VALUE}).")
   private int rounds;
 
+  @Option(
+      names = "--output",
+      paramLabel = "FOLDER",
+      description = "Where streaming.json and streaming.md go (default: target/bench).")
+  private @Nullable Path output;
+
   @Override
   public Integer call() throws Exception {
     if (streams < 1 || streams > StreamingBenchmark.MAX_STREAMS || rounds < 2 || rounds % 2 != 0) {
@@ -50,14 +58,20 @@ final class StreamingBenchCommand implements Callable<Integer> {
     }
     StreamingResult result =
         quick
-            ? new StreamingBenchmark(this::runtime, QUICK_STREAMS, QUICK_ROUNDS).run()
-            : new StreamingBenchmark(this::runtime, streams, rounds).run();
-    print(result, spec.commandLine().getOut());
+            ? new StreamingBenchmark(StreamingBenchCommand::runtime, QUICK_STREAMS, QUICK_ROUNDS)
+                .run()
+            : new StreamingBenchmark(StreamingBenchCommand::runtime, streams, rounds).run();
+    BenchOutput.write(
+        Optional.ofNullable(output).orElse(StartupBenchCommand.root().resolve("target/bench")),
+        "streaming",
+        JSON.std.with(JSON.Feature.PRETTY_PRINT_OUTPUT).asString(result) + "\n",
+        StartupBenchCommand.machine() + "\n\n" + markdown(result),
+        spec.commandLine().getOut());
     return 0;
   }
 
   /** Java with the options that the function's script gives to it on Lambda. */
-  private ProcessBuilder runtime() {
+  static ProcessBuilder runtime() {
     return new ProcessBuilder(
         List.of(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -71,30 +85,37 @@ final class StreamingBenchCommand implements Callable<Integer> {
             StreamingBenchRuntime.class.getName()));
   }
 
-  private static void print(StreamingResult result, PrintWriter out) {
-    out.println("time to first token   p50        p90        p99");
-    out.println("engine, direct     " + times(s -> StreamingResult.at(result.direct(), s)));
-    out.println("through warmpath   " + times(s -> StreamingResult.at(result.routed(), s)));
-    out.println("added              " + times(result::added));
-    out.println("noise              " + times(result::noise));
+  private static String markdown(StreamingResult result) {
     StreamingResult.Relay relay = result.relay();
-    out.printf(
-        Locale.ROOT,
-        "%nrelay: %,.0f tokens/s through one process, %.1f us of CPU and %,.0f bytes a token%n",
-        relay.tokensPerSecond(),
-        relay.cpuMicrosPerToken(),
-        relay.bytesPerToken());
+    StringBuilder text = new StringBuilder("| time to first token, ms | p50 | p90 | p99 |\n");
+    text.append("|---|---:|---:|---:|\n")
+        .append(row("engine, direct", s -> StreamingResult.at(result.direct(), s)))
+        .append(row("through warmpath", s -> StreamingResult.at(result.routed(), s)))
+        .append(row("added", result::added))
+        .append(row("noise", result::noise))
+        .append(
+            String.format(
+                Locale.ROOT,
+                "%nRelay: %,.0f tokens/s through one process, %.1f us of CPU and %,.0f bytes a"
+                    + " token.%n",
+                relay.tokensPerSecond(),
+                relay.cpuMicrosPerToken(),
+                relay.bytesPerToken()));
     result
         .platformThreads()
         .forEach(
-            (open, threads) -> out.printf("%d open streams: %d platform threads%n", open, threads));
-    out.flush();
+            (open, threads) ->
+                text.append(
+                    String.format(
+                        Locale.ROOT, "%d open streams: %d platform threads.%n", open, threads)));
+    return text.toString();
   }
 
-  private static String times(DoubleUnaryOperator millis) {
+  private static String row(String name, DoubleUnaryOperator millis) {
     return String.format(
         Locale.ROOT,
-        "%7.2f ms %7.2f ms %7.2f ms",
+        "| %s | %.2f | %.2f | %.2f |%n",
+        name,
         millis.applyAsDouble(0.5),
         millis.applyAsDouble(0.9),
         millis.applyAsDouble(0.99));

@@ -1,7 +1,6 @@
 package dev.warmpath.table;
 
 import java.math.BigDecimal;
-import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
 /**
@@ -25,7 +24,12 @@ public final class ItemSize {
   }
 
   private static int named(Map<String, Attribute> attributes) {
-    return attributes.entrySet().stream().mapToInt(a -> utf8(a.getKey()) + of(a.getValue())).sum();
+    // A loop, for every row that is read is weighed.
+    int bytes = 0;
+    for (Map.Entry<String, Attribute> attribute : attributes.entrySet()) {
+      bytes += utf8(attribute.getKey()) + of(attribute.getValue());
+    }
+    return bytes;
   }
 
   private static int of(Attribute attribute) {
@@ -46,7 +50,24 @@ public final class ItemSize {
     return (digits + 1) / 2 + 1;
   }
 
+  /** The length in UTF-8 without making it; a half of a pair alone becomes a question mark. */
   private static int utf8(String text) {
-    return text.getBytes(StandardCharsets.UTF_8).length;
+    int bytes = 0;
+    for (int i = 0; i < text.length(); i++) {
+      char next = text.charAt(i);
+      if (next < 0x80) {
+        bytes++;
+      } else if (next < 0x800) {
+        bytes += 2;
+      } else if (!Character.isSurrogate(next)) {
+        bytes += 3;
+      } else if (Character.isSupplementaryCodePoint(text.codePointAt(i))) {
+        bytes += 4;
+        i++;
+      } else {
+        bytes++;
+      }
+    }
+    return bytes;
   }
 }

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.jr.ob.JSON;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -64,6 +65,15 @@ final class JsonBody {
 
   /** One field's place: its name, and where its value's bytes begin and end. */
   private record Field(String name, int from, int to) {}
+
+  /** What shall stand in a field's place. */
+  // Arrays are compared by nobody here.
+  @SuppressWarnings("ArrayRecordComponent")
+  private record Replacement(Field field, byte[] value) {
+    int growth() {
+      return value.length - (field.to() - field.from());
+    }
+  }
 
   /**
    * Reads a body.
@@ -127,26 +137,48 @@ final class JsonBody {
    * @param jsonValues the values as JSON, by field
    */
   byte[] with(Map<String, String> jsonValues) {
-    ByteArrayOutputStream out = new ByteArrayOutputStream(bytes.length + 64);
-    Set<String> absent = new TreeSet<>(jsonValues.keySet());
+    byte[] added = added(jsonValues);
+    List<Replacement> replacements = replacements(jsonValues);
+    int growth = replacements.stream().mapToInt(Replacement::growth).sum();
+    if (added.length == 0 && replacements.isEmpty()) {
+      return bytes;
+    }
+    ByteBuffer out = ByteBuffer.allocate(bytes.length + added.length + growth);
     int copied = 0;
+    for (Replacement replacement : replacements) {
+      out.put(bytes, copied, replacement.field().from() - copied).put(replacement.value());
+      copied = replacement.field().to();
+    }
+    out.put(bytes, copied, closingBrace - copied).put(added);
+    out.put(bytes, closingBrace, bytes.length - closingBrace);
+    return out.array();
+  }
+
+  /** The fields that stand nowhere, with their commas. */
+  private byte[] added(Map<String, String> jsonValues) {
+    Set<String> absent = new TreeSet<>(jsonValues.keySet());
+    fields.forEach(field -> absent.remove(field.name()));
+    StringBuilder json = new StringBuilder();
+    for (String name : absent) {
+      json.append(fields.isEmpty() && json.isEmpty() ? "" : ",");
+      json.append(JsonText.quote(name)).append(':').append(jsonValues.get(name));
+    }
+    return utf8(json.toString());
+  }
+
+  /** The places whose bytes change: a body of which all stands as it shall be is not copied. */
+  private List<Replacement> replacements(Map<String, String> jsonValues) {
+    List<Replacement> replacements = new ArrayList<>();
     for (Field field : fields) {
-      String value = jsonValues.get(field.name());
-      if (value != null) {
-        out.write(bytes, copied, field.from() - copied);
-        out.writeBytes(utf8(value));
-        copied = field.to();
-        absent.remove(field.name());
+      String json = jsonValues.get(field.name());
+      if (json != null) {
+        byte[] value = utf8(json);
+        if (!Arrays.equals(bytes, field.from(), field.to(), value, 0, value.length)) {
+          replacements.add(new Replacement(field, value));
+        }
       }
     }
-    out.write(bytes, copied, closingBrace - copied);
-    String separator = fields.isEmpty() ? "" : ",";
-    for (String name : absent) {
-      out.writeBytes(utf8(separator + JsonText.quote(name) + ":" + jsonValues.get(name)));
-      separator = ",";
-    }
-    out.write(bytes, closingBrace, bytes.length - closingBrace);
-    return out.toByteArray();
+    return replacements;
   }
 
   /**

@@ -4,6 +4,7 @@ import dev.warmpath.prompt.Segment;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
@@ -16,7 +17,11 @@ import java.util.Optional;
  */
 final class MessageReader {
   /** Stands between what engines render apart; cannot be confused with either side. */
-  private static final char SEPARATOR = '\u001F';
+  private static final String SEPARATOR = "\u001F";
+
+  /** What messages may say besides their content, in the order in which it is keyed. */
+  private static final List<String> BESIDE_CONTENT =
+      List.of("tool_calls", "function_call", "arguments", "output", "call_id", "tool_call_id");
 
   private static final List<String> TEXT_TYPES = List.of("text", "input_text", "output_text");
 
@@ -26,14 +31,13 @@ final class MessageReader {
   static Segment read(FieldReader message) throws RequestException {
     boolean isRoleless = message.any("role").isEmpty() && message.any("type").isPresent();
     String role = message.requiredText(isRoleless ? "type" : "role");
-    StringBuilder text = new StringBuilder();
-    append(text, message.text("name"));
-    append(text, content(message));
-    for (String field :
-        List.of("tool_calls", "function_call", "arguments", "output", "call_id", "tool_call_id")) {
-      append(text, message.any(field).map(MessageReader::asText).orElse(""));
+    List<String> pieces = new ArrayList<>(1);
+    append(pieces, message.text("name"));
+    append(pieces, content(message));
+    for (String field : BESIDE_CONTENT) {
+      append(pieces, message.any(field).map(MessageReader::asText).orElse(""));
     }
-    return Segment.ofText(role, text.toString());
+    return Segment.ofText(role, joined(pieces));
   }
 
   private static String content(FieldReader message) throws RequestException {
@@ -49,12 +53,12 @@ final class MessageReader {
   }
 
   private static String parts(FieldReader message, List<?> parts) throws RequestException {
-    StringBuilder text = new StringBuilder();
+    List<String> pieces = new ArrayList<>(parts.size());
     for (int i = 0; i < parts.size(); i++) {
       FieldReader part = FieldReader.of(parts.get(i), message.path("content") + "[" + i + "]");
-      append(text, part(part, parts.get(i)));
+      append(pieces, part(part, parts.get(i)));
     }
-    return text.toString();
+    return joined(pieces);
   }
 
   private static String part(FieldReader part, Object whole) throws RequestException {
@@ -64,13 +68,15 @@ final class MessageReader {
         : type + ":" + digest(JsonText.canonical(whole));
   }
 
-  private static void append(StringBuilder text, String more) {
+  private static void append(List<String> pieces, String more) {
     if (!more.isEmpty()) {
-      if (!text.isEmpty()) {
-        text.append(SEPARATOR);
-      }
-      text.append(more);
+      pieces.add(more);
     }
+  }
+
+  /** Most messages are one piece, and may be long: it is not copied. */
+  private static String joined(List<String> pieces) {
+    return pieces.size() == 1 ? pieces.getFirst() : String.join(SEPARATOR, pieces);
   }
 
   private static String asText(Object value) {

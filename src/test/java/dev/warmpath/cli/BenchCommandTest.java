@@ -13,7 +13,7 @@ class BenchCommandTest {
     Map<String, CommandLine> parts = new CommandLine(new BenchCommand()).getSubcommands();
 
     // then
-    assertThat(parts).containsKeys("micro", "streaming", "startup");
+    assertThat(parts).containsKeys("micro", "streaming", "cost", "scale", "startup");
     assertThat(parts.values())
         .allSatisfy(part -> assertThat(part.getCommandSpec().optionsMap()).containsKey("--quick"));
   }

@@ -7,7 +7,9 @@ import dev.warmpath.table.Attribute.Fields;
 import dev.warmpath.table.Attribute.Flag;
 import dev.warmpath.table.Attribute.Numeric;
 import dev.warmpath.table.Attribute.Text;
+import dev.warmpath.testing.Seeds;
 import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -20,6 +22,28 @@ final class ItemSizeTest {
   void stringsCountTheirBytesInUtf8() {
     assertThat(size("pk", new Text("aé€"))).isEqualTo(2 + 1 + 2 + 3);
     assertThat(size("é", new Text(""))).isEqualTo(2);
+  }
+
+  @Test
+  void anyStringCountsWhatItsEncodingHas() {
+    Seeds.forAll(
+        300,
+        (seed, random) -> {
+          // given
+          StringBuilder text = new StringBuilder();
+          for (int length = random.nextInt(20); length > 0; length--) {
+            // Halves of pairs, in any order, among letters of one to three bytes.
+            text.append(
+                (char)
+                    (random.nextBoolean()
+                        ? 0xD7F0 + random.nextInt(0x900)
+                        : random.nextInt(0x900)));
+          }
+
+          // then
+          assertThat(size("t", new Text(text.toString())))
+              .isEqualTo(1 + text.toString().getBytes(StandardCharsets.UTF_8).length);
+        });
   }
 
   @ParameterizedTest

@@ -145,6 +145,41 @@ class JsonBodyTest {
   }
 
   @Test
+  void aBodyInWhichAllStandsAsItShallBeIsSentAsItCame() throws Exception {
+    // given
+    byte[] sent = "{ \"model\":\"default\", \"x\":1 }".getBytes(StandardCharsets.UTF_8);
+
+    // when
+    byte[] same = JsonBody.read(sent).with(Map.of("model", "\"default\""));
+
+    // then
+    assertThat(same).isSameAs(sent);
+  }
+
+  @Test
+  void aFieldThatStandsTwiceIsReplacedWhereItDiffers() throws Exception {
+    // when
+    byte[] changed =
+        read("{\"model\":\"a\",\"model\":\"default\"}").with(Map.of("model", "\"default\""));
+
+    // then
+    assertThat(changed).asString().isEqualTo("{\"model\":\"default\",\"model\":\"default\"}");
+  }
+
+  @Test
+  void replacesAndAddsAtOnce() throws Exception {
+    // when
+    byte[] changed =
+        read("{\"model\":\"\u00e9\",\"x\":[1, 2]} ")
+            .with(Map.of("model", "\"longer\"", "b", "{}", "a", "\"\u00e9\""));
+
+    // then
+    assertThat(changed)
+        .asString(StandardCharsets.UTF_8)
+        .isEqualTo("{\"model\":\"longer\",\"x\":[1, 2],\"a\":\"\u00e9\",\"b\":{}} ");
+  }
+
+  @Test
   void errorsQuoteNothingOfTheBody() {
     assertThatThrownBy(() -> read("{\"messages\":\"my secret\" oops"))
         .isInstanceOf(RequestException.class)

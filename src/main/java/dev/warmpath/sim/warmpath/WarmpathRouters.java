@@ -4,6 +4,7 @@ import dev.warmpath.prompt.PrefixChain;
 import dev.warmpath.router.Dispatcher;
 import dev.warmpath.router.Ledger;
 import dev.warmpath.router.RouterConfig;
+import dev.warmpath.router.port.AffinityTable;
 import dev.warmpath.router.port.FleetView;
 import dev.warmpath.router.port.RouteMetrics;
 import dev.warmpath.routing.Fleet;
@@ -40,8 +41,29 @@ public record WarmpathRouters(
 
   @Override
   public PolicyFactory begin(Agenda agenda, long seed) {
-    InstantSource clock = () -> START.plusNanos(agenda.nowNanos());
-    SimTable table = new SimTable(clock, conditions, new SplittableRandom(seed));
+    InstantSource clock = clock(agenda);
+    return routers(
+        new SimTable(clock, conditions, new SplittableRandom(seed)), clock, executor(agenda));
+  }
+
+  /**
+   * The same routers over another table, that of {@code conditions} left aside: it always answers,
+   * and each write is done before the request that makes it goes on.
+   *
+   * @param tables makes a run's table, which keeps the run's time
+   */
+  public RunFactory over(Function<InstantSource, AffinityTable> tables) {
+    return (agenda, seed) -> {
+      InstantSource clock = clock(agenda);
+      return routers(tables.apply(clock), clock, Runnable::run);
+    };
+  }
+
+  private static InstantSource clock(Agenda agenda) {
+    return () -> START.plusNanos(agenda.nowNanos());
+  }
+
+  private PolicyFactory routers(AffinityTable table, InstantSource clock, Executor background) {
     return (engines, routerSeed) -> {
       List<Target> targets =
           IntStream.range(0, engines)
@@ -52,7 +74,7 @@ public record WarmpathRouters(
       return new WarmpathRouter(
           () -> new Dispatcher(config, ledger, clock, lot.nextLong() >>> 1),
           clock,
-          executor(agenda),
+          background,
           targets,
           coldStartEvery,
           chains);

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.warmpath.bench.cost;
+
+import org.jspecify.annotations.NullMarked;
