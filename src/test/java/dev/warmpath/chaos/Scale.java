@@ -17,7 +17,7 @@ record Scale(Path folder, int routers, double pace, int users, int turns, int co
 
   /** A few seconds for each scenario. */
   static Scale brief() {
-    return new Scale(RESULTS.resolve("short"), 8, 1, 6, 10, 1);
+    return new Scale(RESULTS.resolve("short"), 8, 2, 6, 10, 1);
   }
 
   /** Windows of some ten seconds. */
