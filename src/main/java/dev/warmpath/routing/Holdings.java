@@ -12,31 +12,33 @@ import java.util.Map;
  *
  * <p>An owner counts while its row has not expired, its generation is the target's own, and fewer
  * tokens than the cache holds were inserted since its last use: the stack distance of a least
- * recently used cache. Where running requests pin so much of that cache that what is left of it may
- * be less, the owner is doubtful. It holds the prompt down to the row's anchor, or down to its tip
- * where the prompt starts with the tip's text.
+ * recently used cache. It holds the prompt down to the row's anchor, or down to its tip where the
+ * prompt starts with the tip's text.
  */
 final class Holdings {
-  /** What one target is believed to hold. */
-  private record Held(int depthBytes, boolean isSure) {
-    static final Held NOTHING = new Held(0, true);
+  /**
+   * What one target is believed to hold.
+   *
+   * @param depthBytes how much of the prompt
+   * @param distance how many tokens its cache has taken in since that was last used
+   */
+  private record Held(int depthBytes, long distance) {
+    static final Held NOTHING = new Held(0, 0);
 
     Held or(Held other) {
-      return other.depthBytes > depthBytes || (other.depthBytes == depthBytes && other.isSure)
+      return other.depthBytes > depthBytes
+              || (other.depthBytes == depthBytes && other.distance < distance)
           ? other
           : this;
     }
   }
 
   private final Map<TargetId, Held> held = new HashMap<>();
-  private final Map<TargetId, Double> unpinned = new HashMap<>();
   private final Map<TargetId, Integer> remembered = new HashMap<>();
-  private final double typicalRate;
   private final int conversationBytes;
   private int deepest;
 
   Holdings(RoutingContext context) {
-    this.typicalRate = context.typicalPrefillRate();
     this.conversationBytes = context.chain().conversationBytes();
     for (Anchor anchor : context.chain().anchors()) {
       PrefixRow row = context.view().prefixes().get(anchor.hash());
@@ -44,7 +46,7 @@ final class Holdings {
         for (Owner owner : row.owners()) {
           int depth = depth(owner, anchor, context.chain());
           if (isLive(owner, row, context)) {
-            note(owner, depth, context);
+            note(owner.target(), new Held(depth, distance(owner, context)));
           } else if (isValid(owner, row, context)) {
             remembered.merge(owner.target(), depth, Math::max);
           }
@@ -58,13 +60,9 @@ final class Holdings {
     return held.getOrDefault(target, Held.NOTHING).depthBytes();
   }
 
-  /**
-   * Whether what a target holds is safe from running requests: they pin memory, and all else is
-   * evicted from what is left. Which requests run and which still wait is an estimate, so this is a
-   * doubt, and no more.
-   */
-  boolean isSure(TargetId target) {
-    return held.getOrDefault(target, Held.NOTHING).isSure();
+  /** How many tokens a target has taken in since it last used what it holds; 0 for nothing. */
+  long distance(TargetId target) {
+    return held.getOrDefault(target, Held.NOTHING).distance();
   }
 
   /** Bytes of the prompt that a target once held and that count as evicted; 0 if none. */
@@ -92,9 +90,12 @@ final class Holdings {
   }
 
   private static boolean isWarm(Owner owner, PrefixRow row, Target target, RoutingContext context) {
-    TargetRow state = context.view().target(target.id());
     return isValid(owner, row, context)
-        && state.clock() - owner.clock() < context.capacityTokens(target);
+        && distance(owner, context) < context.capacityTokens(target);
+  }
+
+  private static long distance(Owner owner, RoutingContext context) {
+    return context.view().target(owner.target()).clock() - owner.clock();
   }
 
   /** Whether only eviction can have taken from an owner what its row says it holds. */
@@ -105,27 +106,9 @@ final class Holdings {
         && Duration.between(owner.lastUse(), now).compareTo(context.facts().prefixTtl()) < 0;
   }
 
-  private void note(Owner owner, int depthBytes, RoutingContext context) {
-    held.merge(owner.target(), new Held(depthBytes, isSafe(owner, context)), Held::or);
-    deepest = Math.max(deepest, depthBytes);
-  }
-
-  private boolean isSafe(Owner owner, RoutingContext context) {
-    long distance = context.view().target(owner.target()).clock() - owner.clock();
-    return distance < unpinned.computeIfAbsent(owner.target(), id -> unpinned(id, context));
-  }
-
-  private double unpinned(TargetId id, RoutingContext context) {
-    return context
-        .fleet()
-        .find(id)
-        .map(t -> context.capacityTokens(t) - pinned(context.load(t, typicalRate)))
-        .orElse(0.0);
-  }
-
-  /** Prompts that are still to be computed pin nothing yet. */
-  private static double pinned(TargetLoad load) {
-    return Math.max(0, load.contextTokens() - load.queuedPrefillTokens());
+  private void note(TargetId target, Held found) {
+    held.merge(target, found, Held::or);
+    deepest = Math.max(deepest, found.depthBytes());
   }
 
   /** How deep an owner's entry leads down a chain. */

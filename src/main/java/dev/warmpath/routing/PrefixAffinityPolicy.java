@@ -142,7 +142,9 @@ public final class PrefixAffinityPolicy implements RoutingPolicy {
     TargetLoad load = TargetLoad.of(row, context.now(), rate);
     long prompt = context.promptTokens();
     long matched = Math.min(prompt, context.facts().tokens(holdings.depthBytes(target.id())));
-    long expected = holdings.isSure(target.id()) ? matched : Math.round(DOUBTFUL_SHARE * matched);
+    boolean sure =
+        holdings.distance(target.id()) < context.capacityTokens(target) - load.pinnedTokens();
+    long expected = sure ? matched : Math.round(DOUBTFUL_SHARE * matched);
     double own = PrefillWork.tokens(expected, prompt) / rate;
     double ahead = load.queuedPrefillTokens() / rate + own;
     double pinned = CONTEXT_WEIGHT * load.contextTokens() / rate;

@@ -30,16 +30,7 @@ public record RoutingContext(
 
   /** The load of a target, as far as the rows tell. */
   public TargetLoad load(Target target) {
-    return load(target, typicalPrefillRate());
-  }
-
-  /**
-   * The same, for who asks of many targets.
-   *
-   * @param typical what {@link #typicalPrefillRate} says
-   */
-  TargetLoad load(Target target, double typical) {
-    return TargetLoad.of(view.target(target.id()), now, prefillTokensPerSecond(target, typical));
+    return TargetLoad.of(view.target(target.id()), now, prefillTokensPerSecond(target));
   }
 
   /** How long a target needs for the prompts known to wait there, and is to be spared. */

@@ -35,6 +35,15 @@ public record TargetLoad(double queuedPrefillTokens, long sequences, long contex
         recent(row.context(), now));
   }
 
+  /**
+   * How many tokens of the cache running requests pin, at least 0: all else is evicted from what is
+   * left. Prompts that are still to be computed pin nothing yet. An estimate, since rows do not
+   * tell which requests run and which wait.
+   */
+  double pinnedTokens() {
+    return Math.max(0, contextTokens - queuedPrefillTokens);
+  }
+
   private static double queued(Map<Long, Long> buckets, Instant now, double rate) {
     long current = TargetRow.prefillBucket(now);
     long oldest = current - TargetRow.PREFILL_BUCKETS;
