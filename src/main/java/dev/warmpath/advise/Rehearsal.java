@@ -74,24 +74,20 @@ final class Rehearsal {
 
   /** All forecasts; other fleets get the mended prompts. */
   Forecast forecast() {
-    Forecaster forecaster = new Forecaster(fleet, progress);
-    Trace trace = asIs.trace(NAME);
-    if (mended.size() == 0) {
-      return forecast(fleet, trace, progress);
-    }
-    Trace better = mended.trace(NAME);
-    return new Forecast(
-        fleet.targets(),
-        fleet.kvTokens(),
-        trace.requests().size(),
-        fleet.pace(trace),
-        forecaster.policies(trace),
-        forecaster.policies(better),
-        forecaster.sweep(better));
+    return forecast(
+        fleet,
+        asIs.trace(NAME),
+        mended.size() == 0 ? Optional.empty() : Optional.of(mended.trace(NAME)),
+        progress);
   }
 
   /** Forecasts of a trace as it is. */
   static Forecast forecast(Fleet fleet, Trace trace, Runnable progress) {
+    return forecast(fleet, trace, Optional.empty(), progress);
+  }
+
+  private static Forecast forecast(
+      Fleet fleet, Trace trace, Optional<Trace> mended, Runnable progress) {
     Forecaster forecaster = new Forecaster(fleet, progress);
     return new Forecast(
         fleet.targets(),
@@ -99,8 +95,8 @@ final class Rehearsal {
         trace.requests().size(),
         fleet.pace(trace),
         forecaster.policies(trace),
-        List.of(),
-        forecaster.sweep(trace));
+        mended.map(forecaster::policies).orElse(List.of()),
+        forecaster.sweep(mended.orElse(trace)));
   }
 
   private static RecordedRequest edited(RecordedRequest request, List<Edit> edits) {

@@ -88,13 +88,8 @@ public final class DynamoDbAffinityTable implements AffinityTable, AutoCloseable
    * @param limit how long that may take: on a slow machine far longer than any read
    */
   public TableRead prime(TableQuery query, Duration limit) {
-    Callable<TableRead> noted =
-        () -> {
-          TableRead read = table.read(query);
-          reads.answered();
-          return read;
-        };
-    return limited(limit, Degradation.COLD, noted, TableRead.Unavailable::new);
+    return limited(
+        limit, Degradation.COLD, noted(reads, () -> table.read(query)), TableRead.Unavailable::new);
   }
 
   @Override
@@ -119,14 +114,16 @@ public final class DynamoDbAffinityTable implements AffinityTable, AutoCloseable
   private static <T> T foreground(
       ColdStart coldStart, Callable<T> call, Function<Degradation, T> unavailable) {
     ColdStart.Allowance allowance = coldStart.begin();
-    Callable<T> noted =
-        () -> {
-          T answer = call.call();
-          coldStart.answered();
-          return answer;
-        };
     Degradation late = allowance.cold() ? Degradation.COLD : Degradation.TIMEOUT;
-    return limited(allowance.budget(), late, noted, unavailable);
+    return limited(allowance.budget(), late, noted(coldStart, call), unavailable);
+  }
+
+  private static <T> Callable<T> noted(ColdStart coldStart, Callable<T> call) {
+    return () -> {
+      T answer = call.call();
+      coldStart.answered();
+      return answer;
+    };
   }
 
   private static <T> T limited(

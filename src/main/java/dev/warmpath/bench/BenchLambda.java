@@ -1,6 +1,5 @@
 package dev.warmpath.bench;
 
-import com.fasterxml.jackson.jr.ob.JSON;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -60,19 +59,7 @@ final class BenchLambda implements AutoCloseable {
 
   /** Hands a chat to whichever loop asks next. */
   BenchInvocation invoke(byte[] body) throws IOException {
-    byte[] event =
-        JSON.std.asBytes(
-            Map.of(
-                "httpMethod",
-                "POST",
-                "path",
-                "/v1/chat/completions",
-                "headers",
-                Map.of("content-type", "application/json"),
-                "body",
-                new String(body, StandardCharsets.UTF_8),
-                "isBase64Encoded",
-                false));
+    byte[] event = ChatEvent.of(new String(body, StandardCharsets.UTF_8));
     BenchInvocation invocation = new BenchInvocation("i-" + ids.incrementAndGet(), event);
     running.put(invocation.id(), invocation);
     waiting.add(invocation);

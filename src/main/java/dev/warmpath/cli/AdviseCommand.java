@@ -13,14 +13,12 @@ import dev.warmpath.sim.workload.Trace;
 import dev.warmpath.sim.workload.TraceReader;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
 import me.tongfei.progressbar.ProgressBar;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
@@ -158,9 +156,7 @@ final class AdviseCommand implements Callable<Integer> {
   }
 
   private void check() {
-    Stream.of(Optional.ofNullable(html), Optional.ofNullable(json))
-        .flatMap(Optional::stream)
-        .forEach(this::checkPlace);
+    OutputFiles.check(commandSpec(), html, json);
     Integer given = users;
     refuseUnless(targets >= 1 && targets <= 1000, "--targets must be 1 to 1000 but was " + targets);
     refuseUnless(
@@ -169,13 +165,6 @@ final class AdviseCommand implements Callable<Integer> {
     refuseUnless(
         given == null || (given >= 1 && given <= 100_000),
         "--users must be 1 to 100000 but was " + given);
-  }
-
-  private void checkPlace(Path file) {
-    Path folder = Optional.ofNullable(file.toAbsolutePath().getParent()).orElse(file);
-    refuseUnless(
-        Files.isDirectory(folder) && !Files.isDirectory(file),
-        file + " must be a file in a folder that exists");
   }
 
   private void refuseUnless(boolean good, String sentence) {

@@ -6,6 +6,7 @@ import dev.warmpath.bench.cost.CostBenchmark.Case;
 import dev.warmpath.bench.cost.CostReport;
 import dev.warmpath.engine.EngineProfile;
 import dev.warmpath.sim.warmpath.TableConditions;
+import dev.warmpath.sim.warmpath.WarmpathRouters;
 import dev.warmpath.sim.workload.LineException;
 import dev.warmpath.sim.workload.MadeUpWorkload;
 import dev.warmpath.sim.workload.Pace;
@@ -131,6 +132,6 @@ final class CostBenchCommand implements Callable<Integer> {
         name,
         workload,
         profile,
-        SimulatedPolicies.warmpath(workload, profile, TableConditions.IDEAL, Duration.ZERO));
+        WarmpathRouters.asDeployed(workload, profile, TableConditions.IDEAL, Duration.ZERO));
   }
 }

@@ -43,7 +43,6 @@ import dev.warmpath.routing.Fleet;
 import dev.warmpath.routing.FleetRow;
 import dev.warmpath.table.ItemStore;
 import dev.warmpath.table.OperatedTable;
-import dev.warmpath.web.ReplySink;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
@@ -111,7 +110,9 @@ final class LocalTier implements RunningTier {
                   CLOCK,
                   System::nanoTime,
                   () -> UUID.randomUUID().toString()),
-              door(options, streaming(new RouterHandler(tier.front(), requestId -> {}, CLOCK))),
+              door(
+                  options,
+                  StreamingDoor.before(new RouterHandler(tier.front(), requestId -> {}, CLOCK))),
               tier::afterAnswer);
       operated.forEach(gateway::openTable);
       closers.push(() -> tier.metrics().flush(true));
@@ -288,26 +289,6 @@ final class LocalTier implements RunningTier {
           "endpoint '" + settings.firstEndpoint() + "' has no variant in service there");
     }
     return fleet;
-  }
-
-  /** The handler behind a door that streams, as the deployed function is by default. */
-  private static GatewayFunction streaming(RouterHandler handler) {
-    return (event, context, reply) -> handler.handle(event, context, new Door(reply));
-  }
-
-  /** A gateway's reply as the front sees it. */
-  private record Door(GatewayFunction.Reply reply) implements ReplySink {
-    @Override
-    public void start(int status, Map<String, String> headers) throws IOException {
-      Map<String, List<String>> each = new HashMap<>();
-      headers.forEach((name, value) -> each.put(name, List.of(value)));
-      reply.start(status, each);
-    }
-
-    @Override
-    public void write(byte[] bytes) throws IOException {
-      reply.write(bytes);
-    }
   }
 
   private static AwsAccess access(RemoteServices.Location location) {

@@ -17,7 +17,6 @@ import dev.warmpath.sim.SimSetup;
 import dev.warmpath.sim.warmpath.TableConditions;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -171,12 +170,7 @@ final class SimulateCommand implements Callable<Integer> {
   }
 
   private List<Loaded> checked() throws IOException {
-    for (Path file : outputs()) {
-      Path folder = Optional.ofNullable(file.toAbsolutePath().getParent()).orElse(file);
-      refuseUnless(
-          Files.isDirectory(folder) && !Files.isDirectory(file),
-          file + " must be a file in a folder that exists");
-    }
+    OutputFiles.check(commandSpec(), json, csv, markdown);
     refuseUnless(seeds >= 1 && seeds <= 1000, "--seeds must be 1 to 1000 but was " + seeds);
     refuseUnless(targets <= 10_000, "--targets must be at most 10000 but was " + targets);
     refuseUnless(routers <= 10_000, "--routers must be at most 10000 but was " + routers);
@@ -191,14 +185,6 @@ final class SimulateCommand implements Callable<Integer> {
     } catch (IllegalArgumentException e) {
       throw new ParameterException(commandSpec().commandLine(), String.valueOf(e.getMessage()), e);
     }
-  }
-
-  private List<Path> outputs() {
-    List<Path> files = new ArrayList<>();
-    Optional.ofNullable(json).ifPresent(files::add);
-    Optional.ofNullable(csv).ifPresent(files::add);
-    Optional.ofNullable(markdown).ifPresent(files::add);
-    return files;
   }
 
   private SimSetup setup(Loaded loaded) {

@@ -1,11 +1,7 @@
 package dev.warmpath.cli;
 
 import dev.warmpath.engine.EngineProfile;
-import dev.warmpath.router.RouterConfig;
-import dev.warmpath.router.RoutingMode;
-import dev.warmpath.routing.PoolFacts;
 import dev.warmpath.routing.PrefixAffinityPolicy;
-import dev.warmpath.routing.Serving;
 import dev.warmpath.sim.RunFactory;
 import dev.warmpath.sim.peer.Peers;
 import dev.warmpath.sim.warmpath.TableConditions;
@@ -18,12 +14,6 @@ import java.util.stream.Stream;
 /** The policies that can be simulated, by name. */
 final class SimulatedPolicies {
   private static final String WARMPATH = new PrefixAffinityPolicy().name();
-
-  /** What the router assumes of a request that names no limit; as deployed. */
-  private static final long ASSUMED_OUTPUT_TOKENS = 256;
-
-  private static final double BYTES_PER_TOKEN = 4;
-  private static final Duration PREFIX_TTL = Duration.ofHours(1);
 
   private SimulatedPolicies() {}
 
@@ -48,28 +38,6 @@ final class SimulatedPolicies {
     if (!name.equals(WARMPATH)) {
       return RunFactory.of(Peers.byName(name));
     }
-    return warmpath(workload, profile, table, coldStartEvery);
-  }
-
-  /** Warmpath's own routers. */
-  static WarmpathRouters warmpath(
-      Workload workload, EngineProfile profile, TableConditions table, Duration coldStartEvery) {
-    PoolFacts facts =
-        new PoolFacts(
-            profile.capacityTokens(),
-            profile.prefillTokensPerSecond(),
-            BYTES_PER_TOKEN,
-            PREFIX_TTL);
-    RouterConfig config =
-        new RouterConfig(
-            new PrefixAffinityPolicy(),
-            facts,
-            Duration.ZERO,
-            Duration.ofMinutes(8),
-            Duration.ofMinutes(1),
-            ASSUMED_OUTPUT_TOKENS,
-            Serving.EVERYWHERE,
-            RoutingMode.ROUTE);
-    return new WarmpathRouters(config, table, coldStartEvery, workload::chain);
+    return WarmpathRouters.asDeployed(workload, profile, table, coldStartEvery);
   }
 }

@@ -2,17 +2,13 @@ package dev.warmpath.chaos;
 
 import dev.warmpath.bootstrap.AwsTier;
 import dev.warmpath.bootstrap.Tier;
+import dev.warmpath.cli.StreamingDoor;
 import dev.warmpath.lambda.RouterHandler;
-import dev.warmpath.local.GatewayFunction;
 import dev.warmpath.local.GatewaySettings;
 import dev.warmpath.local.LocalGateway;
-import dev.warmpath.web.ReplySink;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.UUID;
 
 /**
@@ -33,26 +29,11 @@ public final class RouterProcess {
         LocalGateway.listen(
             new GatewaySettings(
                 0, TIMEOUT, clock, System::nanoTime, () -> UUID.randomUUID().toString()),
-            (event, context, reply) -> handler.handle(event, context, new Front(reply)),
+            StreamingDoor.before(handler),
             tier::afterAnswer);
     System.out.println(gateway.uri());
     // Whoever started it keeps this open: without a parent it shall not stay.
     while (System.in.read() >= 0) {}
     Runtime.getRuntime().halt(0);
-  }
-
-  /** A gateway's reply as the front sees it. */
-  private record Front(GatewayFunction.Reply reply) implements ReplySink {
-    @Override
-    public void start(int status, Map<String, String> headers) throws IOException {
-      Map<String, List<String>> each = new HashMap<>();
-      headers.forEach((name, value) -> each.put(name, List.of(value)));
-      reply.start(status, each);
-    }
-
-    @Override
-    public void write(byte[] bytes) throws IOException {
-      reply.write(bytes);
-    }
   }
 }

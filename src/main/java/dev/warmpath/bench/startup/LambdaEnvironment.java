@@ -3,6 +3,7 @@ package dev.warmpath.bench.startup;
 import com.fasterxml.jackson.jr.ob.JSON;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.warmpath.bench.ChatEvent;
 import dev.warmpath.bench.hello.EmptyHandler;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -183,17 +184,6 @@ final class LambdaEnvironment implements AutoCloseable {
             List.of(
                 Map.of("role", "system", "content", rules.toString()),
                 Map.of("role", "user", "content", "When does the ferry of class 7 leave?")));
-    return JSON.std.asBytes(
-        Map.of(
-            "httpMethod",
-            "POST",
-            "path",
-            "/v1/chat/completions",
-            "headers",
-            Map.of("Content-Type", "application/json"),
-            "body",
-            JSON.std.asString(body),
-            "isBase64Encoded",
-            false));
+    return ChatEvent.of(JSON.std.asString(body));
   }
 }

@@ -1,6 +1,7 @@
 package dev.warmpath.sim.peer;
 
 import dev.warmpath.engine.BlockIndex;
+import dev.warmpath.engine.SlotOrder;
 import java.util.Arrays;
 
 /**
@@ -14,16 +15,12 @@ final class RecentBlocks {
   /** What {@link #slot} answers for a block that is not there. */
   static final int ABSENT = BlockIndex.ABSENT;
 
-  private static final int NONE = -1;
   private static final int INITIAL_SIZE = 64;
 
   private final BlockIndex index = new BlockIndex();
   private long[] names = new long[INITIAL_SIZE];
   private long[] times = new long[INITIAL_SIZE];
-  private int[] older = new int[INITIAL_SIZE];
-  private int[] newer = new int[INITIAL_SIZE];
-  private int oldest = NONE;
-  private int newest = NONE;
+  private final SlotOrder order = new SlotOrder();
 
   /** How many blocks are there. */
   int size() {
@@ -76,45 +73,19 @@ final class RecentBlocks {
       names[slot] = block;
       index.put(block, slot);
     } else {
-      unlink(slot);
+      order.remove(slot);
     }
     times[slot] = now;
-    append(slot);
+    order.append(slot);
     return slot;
   }
 
   /** Frees the slot of the least recently used block. */
   private int dropOldest() {
-    int slot = oldest;
-    unlink(slot);
+    int slot = order.oldest();
+    order.remove(slot);
     index.remove(names[slot]);
     return slot;
-  }
-
-  private void append(int slot) {
-    older[slot] = newest;
-    newer[slot] = NONE;
-    if (newest == NONE) {
-      oldest = slot;
-    } else {
-      newer[newest] = slot;
-    }
-    newest = slot;
-  }
-
-  private void unlink(int slot) {
-    int before = older[slot];
-    int after = newer[slot];
-    if (before == NONE) {
-      oldest = after;
-    } else {
-      newer[before] = after;
-    }
-    if (after == NONE) {
-      newest = before;
-    } else {
-      older[after] = before;
-    }
   }
 
   private void growTo(int size) {
@@ -122,8 +93,6 @@ final class RecentBlocks {
       int length = Math.max(size, 2 * names.length);
       names = Arrays.copyOf(names, length);
       times = Arrays.copyOf(times, length);
-      older = Arrays.copyOf(older, length);
-      newer = Arrays.copyOf(newer, length);
     }
   }
 }

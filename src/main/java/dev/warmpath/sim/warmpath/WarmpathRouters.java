@@ -1,18 +1,24 @@
 package dev.warmpath.sim.warmpath;
 
+import dev.warmpath.engine.EngineProfile;
 import dev.warmpath.prompt.PrefixChain;
 import dev.warmpath.router.Dispatcher;
 import dev.warmpath.router.Ledger;
 import dev.warmpath.router.RouterConfig;
+import dev.warmpath.router.RoutingMode;
 import dev.warmpath.router.port.AffinityTable;
 import dev.warmpath.router.port.FleetView;
 import dev.warmpath.router.port.RouteMetrics;
 import dev.warmpath.routing.Fleet;
+import dev.warmpath.routing.PoolFacts;
+import dev.warmpath.routing.PrefixAffinityPolicy;
+import dev.warmpath.routing.Serving;
 import dev.warmpath.routing.Target;
 import dev.warmpath.sim.Agenda;
 import dev.warmpath.sim.PolicyFactory;
 import dev.warmpath.sim.RunFactory;
 import dev.warmpath.sim.SimRequest;
+import dev.warmpath.sim.workload.Workload;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -36,8 +42,44 @@ public record WarmpathRouters(
     Duration coldStartEvery,
     Function<SimRequest, PrefixChain> chains)
     implements RunFactory {
+  /** What the router assumes of a request that names no limit; as deployed. */
+  private static final long ASSUMED_OUTPUT_TOKENS = 256;
+
+  private static final double BYTES_PER_TOKEN = 4;
+  private static final Duration PREFIX_TTL = Duration.ofHours(1);
+
   /** When every run begins. */
   private static final Instant START = Instant.parse("2030-01-01T00:00:00Z");
+
+  /**
+   * Routers set up as the function is deployed, for engines of a profile.
+   *
+   * @param conditions how the table serves
+   * @param coldStartEvery how often a router forgets what it has learned; zero for never
+   */
+  public static WarmpathRouters asDeployed(
+      Workload workload,
+      EngineProfile profile,
+      TableConditions conditions,
+      Duration coldStartEvery) {
+    PoolFacts facts =
+        new PoolFacts(
+            profile.capacityTokens(),
+            profile.prefillTokensPerSecond(),
+            BYTES_PER_TOKEN,
+            PREFIX_TTL);
+    RouterConfig config =
+        new RouterConfig(
+            new PrefixAffinityPolicy(),
+            facts,
+            Duration.ZERO,
+            Duration.ofMinutes(8),
+            Duration.ofMinutes(1),
+            ASSUMED_OUTPUT_TOKENS,
+            Serving.EVERYWHERE,
+            RoutingMode.ROUTE);
+    return new WarmpathRouters(config, conditions, coldStartEvery, workload::chain);
+  }
 
   @Override
   public PolicyFactory begin(Agenda agenda, long seed) {

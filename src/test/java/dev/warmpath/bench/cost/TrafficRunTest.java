@@ -4,11 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.warmpath.bench.cost.CostBenchmark.Case;
 import dev.warmpath.engine.EngineProfile;
-import dev.warmpath.router.RouterConfig;
-import dev.warmpath.router.RoutingMode;
-import dev.warmpath.routing.PoolFacts;
-import dev.warmpath.routing.PrefixAffinityPolicy;
-import dev.warmpath.routing.Serving;
 import dev.warmpath.sim.Traffic;
 import dev.warmpath.sim.warmpath.TableConditions;
 import dev.warmpath.sim.warmpath.WarmpathRouters;
@@ -95,21 +90,10 @@ class TrafficRunTest {
         kind.workload(new Pace.Rate(rate), new Pace.Limit(requests, Duration.ofDays(1)));
     EngineProfile profile =
         EngineProfile.LLAMA_70B_8XH100.withCache(kind.usualKvTokens(), workload.blockTokens());
-    RouterConfig config =
-        new RouterConfig(
-            new PrefixAffinityPolicy(),
-            new PoolFacts(
-                profile.capacityTokens(), profile.prefillTokensPerSecond(), 4, Duration.ofHours(1)),
-            Duration.ZERO,
-            Duration.ofMinutes(8),
-            Duration.ofMinutes(1),
-            256,
-            Serving.EVERYWHERE,
-            RoutingMode.ROUTE);
     return new Case(
         kind.label(),
         workload,
         profile,
-        new WarmpathRouters(config, TableConditions.IDEAL, Duration.ZERO, workload::chain));
+        WarmpathRouters.asDeployed(workload, profile, TableConditions.IDEAL, Duration.ZERO));
   }
 }

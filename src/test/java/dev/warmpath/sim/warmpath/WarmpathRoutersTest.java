@@ -3,11 +3,6 @@ package dev.warmpath.sim.warmpath;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.warmpath.engine.EngineProfile;
-import dev.warmpath.router.RouterConfig;
-import dev.warmpath.router.RoutingMode;
-import dev.warmpath.routing.PoolFacts;
-import dev.warmpath.routing.PrefixAffinityPolicy;
-import dev.warmpath.routing.Serving;
 import dev.warmpath.sim.RunFactory;
 import dev.warmpath.sim.RunResult;
 import dev.warmpath.sim.SimSetup;
@@ -70,20 +65,7 @@ class WarmpathRoutersTest {
   }
 
   private static RunResult run(TableConditions table, Duration coldStartEvery, int routers) {
-    PoolFacts facts =
-        new PoolFacts(
-            PROFILE.capacityTokens(), PROFILE.prefillTokensPerSecond(), 4, Duration.ofHours(1));
-    RouterConfig config =
-        new RouterConfig(
-            new PrefixAffinityPolicy(),
-            facts,
-            Duration.ZERO,
-            Duration.ofMinutes(8),
-            Duration.ofMinutes(1),
-            256,
-            Serving.EVERYWHERE,
-            RoutingMode.ROUTE);
-    return run(new WarmpathRouters(config, table, coldStartEvery, WORKLOAD::chain), routers);
+    return run(WarmpathRouters.asDeployed(WORKLOAD, PROFILE, table, coldStartEvery), routers);
   }
 
   private static RunResult run(RunFactory policy, int routers) {
