@@ -1,17 +1,13 @@
 package dev.warmpath.advise;
 
-import com.fasterxml.jackson.jr.ob.JSON;
 import dev.warmpath.advise.Forecast.Outcome;
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import dev.warmpath.report.JsonText;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
 /** Advice as JSON; rates are 0 to 1, times in seconds. */
 public final class AdviceJson {
-  private static final JSON WRITER = JSON.std.with(JSON.Feature.PRETTY_PRINT_OUTPUT);
-
   private AdviceJson() {}
 
   /** The text, with a line break at the end. */
@@ -24,18 +20,14 @@ public final class AdviceJson {
     map.put("badLines", advice.badLines());
     map.put("complaints", advice.complaints());
     map.put("promptTokens", advice.promptTokens());
-    map.put("hitRate", rounded(advice.hitRate()));
-    map.put("mendedHitRate", rounded(advice.mendedHitRate()));
+    map.put("hitRate", JsonText.rounded(advice.hitRate()));
+    map.put("mendedHitRate", JsonText.rounded(advice.mendedHitRate()));
     map.put("sampledOneIn", advice.sampledOneIn());
     map.put("culprits", advice.culprits().stream().map(AdviceJson::culprit).toList());
     map.put("beginnings", branches(advice.beginnings()));
     map.put("mendedBeginnings", branches(advice.mendedBeginnings()));
     advice.forecast().ifPresent(forecast -> map.put("forecast", forecast(forecast)));
-    try {
-      return WRITER.asString(map) + "\n";
-    } catch (IOException e) {
-      throw new UncheckedIOException("memory cannot break", e);
-    }
+    return JsonText.of(map);
   }
 
   private static Map<String, Object> culprit(Culprit culprit) {
@@ -45,10 +37,10 @@ public final class AdviceJson {
     map.put("segment", culprit.place().segment());
     map.put("offsetBytes", culprit.place().offsetBytes());
     map.put("requests", culprit.prompts());
-    map.put("cost", rounded(culprit.cost()));
+    map.put("cost", JsonText.rounded(culprit.cost()));
     map.put("lostTokens", Math.round(culprit.lostTokens()));
-    map.put("hitRateAlone", rounded(culprit.hitRate()));
-    culprit.fleetHitRate().ifPresent(rate -> map.put("fleetHitRateAlone", rounded(rate)));
+    map.put("hitRateAlone", JsonText.rounded(culprit.hitRate()));
+    culprit.fleetHitRate().ifPresent(rate -> map.put("fleetHitRateAlone", JsonText.rounded(rate)));
     map.put("rewrite", culprit.rewrite());
     culprit.excerpt().ifPresent(text -> map.put("excerpt", text));
     return map;
@@ -88,15 +80,10 @@ public final class AdviceJson {
     map.put("policy", outcome.policy());
     map.put("targets", outcome.targets());
     map.put("kvTokens", outcome.kvTokens());
-    map.put("hitRate", rounded(outcome.hitRate()));
-    map.put("ttftP50Seconds", rounded(outcome.ttftP50Seconds()));
-    map.put("ttftP90Seconds", rounded(outcome.ttftP90Seconds()));
-    map.put("refused", rounded(outcome.refused()));
+    map.put("hitRate", JsonText.rounded(outcome.hitRate()));
+    map.put("ttftP50Seconds", JsonText.rounded(outcome.ttftP50Seconds()));
+    map.put("ttftP90Seconds", JsonText.rounded(outcome.ttftP90Seconds()));
+    map.put("refused", JsonText.rounded(outcome.refused()));
     return map;
-  }
-
-  /** Ten-thousandths: beyond them every figure here is noise. */
-  private static double rounded(double value) {
-    return Math.round(value * 10_000) / 10_000.0;
   }
 }

@@ -2,6 +2,7 @@ package dev.warmpath.advise;
 
 import dev.warmpath.advise.Counterfactual.Found;
 import dev.warmpath.prompt.CanonicalText;
+import dev.warmpath.prompt.SplitMix64;
 import dev.warmpath.sim.SimRequest;
 import dev.warmpath.sim.workload.LineException;
 import dev.warmpath.sim.workload.RecordedRequest;
@@ -107,7 +108,7 @@ public final class Advisor {
     SharedBeginnings beginnings = new SharedBeginnings(trace.blockTokens());
     for (SimRequest request : trace.requests()) {
       progress.run();
-      long[] names = Arrays.stream(request.blocks()).map(BlockNames::mix).toArray();
+      long[] names = Arrays.stream(request.blocks()).map(SplitMix64::mix).toArray();
       meter.serve(names, request.promptTokens(), trace.blockTokens());
       beginnings.add(names, block -> "");
     }

@@ -45,15 +45,18 @@ final class Counterfactual {
    */
   void serve(long scope, byte[] text, boolean editable, SharedBeginnings.Where where) {
     long[] names = BlockNames.of(scope, text);
+    byte[] mended = text;
     for (int i = 0; i < suspects.size(); i++) {
       byte[] edited = editable ? suspects.get(i).edit().apply(text) : text;
       prompts[i] += Arrays.equals(edited, text) ? 0 : 1;
-      serve(alone.get(i), scope, text, names, edited);
-      serve(without.get(i), scope, text, names, editable ? applied(text, i) : text);
+      serve(alone.get(i), text, names(scope, text, names, edited));
+      byte[] others = editable ? appliedFrom(i + 1, mended) : text;
+      serve(without.get(i), text, names(scope, text, names, others));
+      mended = editable ? suspects.get(i).edit().apply(mended) : text;
     }
-    byte[] mended = editable ? applied(text, -1) : text;
-    serve(all, scope, text, names, mended);
-    beginnings.add(BlockNames.of(scope, mended), where);
+    long[] mendedNames = names(scope, text, names, mended);
+    serve(all, text, mendedNames);
+    beginnings.add(mendedNames, where);
   }
 
   double mendedHitRate() {
@@ -117,17 +120,19 @@ final class Counterfactual {
     return new String(bytes, StandardCharsets.UTF_8).replaceAll("[\\p{Cntrl}\uFFFD]+", " ");
   }
 
-  private byte[] applied(byte[] text, int left) {
+  private byte[] appliedFrom(int first, byte[] text) {
     byte[] edited = text;
-    for (int i = 0; i < suspects.size(); i++) {
-      edited = i == left ? edited : suspects.get(i).edit().apply(edited);
+    for (Suspect suspect : suspects.subList(first, suspects.size())) {
+      edited = suspect.edit().apply(edited);
     }
     return edited;
   }
 
-  private static void serve(
-      ReuseMeter meter, long scope, byte[] text, long[] names, byte[] edited) {
-    long[] editedNames = Arrays.equals(edited, text) ? names : BlockNames.of(scope, edited);
-    meter.serve(editedNames, Advisor.tokens(text), BlockNames.BLOCK_TOKENS);
+  private static long[] names(long scope, byte[] text, long[] names, byte[] edited) {
+    return Arrays.equals(edited, text) ? names : BlockNames.of(scope, edited);
+  }
+
+  private static void serve(ReuseMeter meter, byte[] text, long[] names) {
+    meter.serve(names, Advisor.tokens(text), BlockNames.BLOCK_TOKENS);
   }
 }

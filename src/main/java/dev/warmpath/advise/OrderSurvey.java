@@ -2,6 +2,7 @@ package dev.warmpath.advise;
 
 import dev.warmpath.advise.Passages.Passage;
 import dev.warmpath.advise.Passages.Span;
+import dev.warmpath.prompt.SplitMix64;
 import dev.warmpath.prompt.volatility.Place;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -89,8 +90,8 @@ final class OrderSurvey {
     long set = 0;
     long order = 0;
     for (Passage item : items) {
-      set += BlockNames.mix(item.name());
-      order = BlockNames.mix(order ^ item.name());
+      set += SplitMix64.mix(item.name());
+      order = SplitMix64.mix(order ^ item.name());
     }
     if (items.size() > 1 && count(tools, set, order)) {
       toolsPlace = toolsPlace.or(() -> Optional.of(Place.of(text, span.from())));
@@ -118,7 +119,7 @@ final class OrderSurvey {
   private void addPair(byte[] text, List<Passage> all, int first, int second) {
     long one = all.get(first).name();
     long other = all.get(second).name();
-    long pair = BlockNames.mix(Math.min(one, other)) ^ Math.max(one, other);
+    long pair = SplitMix64.mix(Math.min(one, other)) ^ Math.max(one, other);
     if (one != other && count(pairs, pair, one)) {
       movable.add(one);
       movable.add(other);

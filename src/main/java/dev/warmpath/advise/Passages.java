@@ -1,6 +1,7 @@
 package dev.warmpath.advise;
 
 import dev.warmpath.prompt.CanonicalText;
+import dev.warmpath.prompt.SplitMix64;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -102,11 +103,11 @@ final class Passages {
       } else if (b == '}' || b == ']') {
         depth--;
       } else if (b == ',' && depth == 0) {
-        items.add(new Passage(start, i, BlockNames.hash(text, start, i)));
+        items.add(new Passage(start, i, SplitMix64.hash(text, start, i)));
         start = i + 1;
       }
     }
-    items.add(new Passage(start, span.to - 1, BlockNames.hash(text, start, span.to - 1)));
+    items.add(new Passage(start, span.to - 1, SplitMix64.hash(text, start, span.to - 1)));
     return items;
   }
 
@@ -124,7 +125,7 @@ final class Passages {
       if (isEnd || i == span.to - 1) {
         int end = isEnd ? (byEmptyLines ? i - 1 : i) : i + 1;
         if (end > start) {
-          parts.add(new Passage(start, end, BlockNames.hash(text, label(text, start, end), end)));
+          parts.add(new Passage(start, end, SplitMix64.hash(text, label(text, start, end), end)));
         }
         start = i + 1;
       }

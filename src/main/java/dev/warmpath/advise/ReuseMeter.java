@@ -1,5 +1,7 @@
 package dev.warmpath.advise;
 
+import dev.warmpath.prompt.SplitMix64;
+
 /**
  * Counts what one infinite cache would find of all prompts, in bounded memory.
  *
@@ -61,7 +63,7 @@ final class ReuseMeter {
   }
 
   private boolean isSampled(long name) {
-    return (BlockNames.mix(name) & (oneIn - 1)) == 0;
+    return (SplitMix64.mix(name) & (oneIn - 1)) == 0;
   }
 
   private boolean add(long name) {

@@ -1,5 +1,6 @@
 package dev.warmpath.advise;
 
+import dev.warmpath.engine.BlockIndex;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -26,7 +27,7 @@ final class SharedBeginnings {
   private static final double SAME = 0.9;
 
   private final int blockTokens;
-  private final Map<Long, Integer> numbers = new HashMap<>();
+  private final BlockIndex numbers = new BlockIndex();
   private final List<String> places = new ArrayList<>();
   private final Map<String, Integer> placeNumbers = new HashMap<>();
   private int[] parents = new int[1024];
@@ -48,8 +49,8 @@ final class SharedBeginnings {
     all++;
     int parent = ROOT;
     for (int block = 0; block < names.length; block++) {
-      Integer number = numbers.get(names[block]);
-      if (number == null) {
+      int number = numbers.slot(names[block]);
+      if (number == BlockIndex.ABSENT) {
         if (numbers.size() == MOST_BLOCKS) {
           return;
         }

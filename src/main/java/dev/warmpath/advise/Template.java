@@ -66,7 +66,7 @@ final class Template {
     }
     prompts++;
     for (int i = 0; i < alignment.gaps().size(); i++) {
-      if (alignment.sharedBehind(words, i) >= Templates.LEAST_SHARED_BYTES) {
+      if (alignment.sharedBehind(words, i) >= Alignment.LEAST_SHARED_BYTES) {
         note(alignment.gaps().get(i), text, other);
       }
     }

@@ -18,9 +18,6 @@ final class Templates {
   /** How much of a prompt is looked at. */
   static final int HEAD_BYTES = 32 * 1024;
 
-  /** What is shared must be worth a row of the table: about 128 tokens. */
-  static final int LEAST_SHARED_BYTES = 512;
-
   private static final int HEAD_WORDS = 8 * 1024;
   private static final int TEMPLATES = 48;
 
@@ -68,7 +65,7 @@ final class Templates {
 
   /** Whether texts have enough in common, at the start or behind their first gap. */
   static boolean isAlike(Words first, Alignment alignment) {
-    return first.start(alignment.prefixWords()) >= LEAST_SHARED_BYTES
-        || (!alignment.gaps().isEmpty() && alignment.sharedBehind(first, 0) >= LEAST_SHARED_BYTES);
+    return first.start(alignment.prefixWords()) >= Alignment.LEAST_SHARED_BYTES
+        || alignment.isSpoiled(first);
   }
 }

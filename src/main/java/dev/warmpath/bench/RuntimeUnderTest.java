@@ -15,7 +15,7 @@ import java.util.OptionalLong;
  * The streaming runtime in a process of its own. For each line that it is sent it answers with a
  * line of what it has used so far.
  */
-final class RuntimeUnderTest implements AutoCloseable {
+public final class RuntimeUnderTest implements AutoCloseable {
   private final Process process;
   private final BufferedReader answers;
 
@@ -60,7 +60,12 @@ final class RuntimeUnderTest implements AutoCloseable {
 
   /** The most memory that it has held so far; empty where there is no Linux to tell. */
   OptionalLong residentBytes() throws IOException {
-    Path status = Path.of("/proc", Long.toString(process.pid()), "status");
+    return peakBytes(process.pid());
+  }
+
+  /** The most memory that a process has held so far; empty where there is no Linux to tell. */
+  public static OptionalLong peakBytes(long pid) throws IOException {
+    Path status = Path.of("/proc", Long.toString(pid), "status");
     if (!Files.exists(status)) {
       return OptionalLong.empty();
     }

@@ -64,11 +64,22 @@ public record Tier(
 
   /** Wires a tier over its ports, without counters: no tenant's token limit is heeded. */
   public static Tier of(Settings settings, Ports ports, BackgroundWork background) {
+    return of(settings, ports, background, InstantSource.system());
+  }
+
+  /**
+   * The same by another clock.
+   *
+   * @param clock what rows and deadlines are compared with
+   */
+  public static Tier of(
+      Settings settings, Ports ports, BackgroundWork background, InstantSource clock) {
     return of(
         settings,
         ports,
         background,
-        Tenants.withoutBudgets(secret(settings), settings.saltsEngines()));
+        Tenants.withoutBudgets(secret(settings), settings.saltsEngines()),
+        clock);
   }
 
   /**
@@ -89,7 +100,8 @@ public record Tier(
         ports,
         background,
         new Tenants(
-            secret(settings), settings.saltsEngines(), Optional.of(budgets), background::of));
+            secret(settings), settings.saltsEngines(), Optional.of(budgets), background::of),
+        InstantSource.system());
   }
 
   private static byte[] secret(Settings settings) {
@@ -97,7 +109,11 @@ public record Tier(
   }
 
   private static Tier of(
-      Settings settings, Ports ports, BackgroundWork background, Tenants tenants) {
+      Settings settings,
+      Ports ports,
+      BackgroundWork background,
+      Tenants tenants,
+      InstantSource clock) {
     RouterConfig config =
         new RouterConfig(
             settings.policy(),
@@ -114,7 +130,7 @@ public record Tier(
             new PrefixHasher(secret(settings)),
             ports,
             background,
-            new RouterClock(InstantSource.system(), System::nanoTime),
+            new RouterClock(clock, System::nanoTime),
             new SecureRandom().nextLong());
     return new Tier(
         new OpenAiFront(
@@ -122,7 +138,7 @@ public record Tier(
             settings.models(),
             new OpenAiAnswers(settings.missingMeansZero()),
             tenants,
-            InstantSource.system(),
+            clock,
             new PrefixWatch(ports.metrics())),
         background,
         ports.metrics(),

@@ -145,14 +145,14 @@ final class AdviseCommand implements Callable<Integer> {
   }
 
   private Fleet fleet() {
-    TableConditions table = new TableConditions(Duration.ZERO, 0, 0);
     Integer given = users;
     return new Fleet(
         targets,
         kvTokens,
         given == null ? OptionalInt.empty() : OptionalInt.of(given),
         (name, workload, profile) ->
-            SimulatedPolicies.byName(name, workload, profile, table, Duration.ZERO));
+            SimulatedPolicies.byName(
+                name, workload, profile, TableConditions.IDEAL, Duration.ZERO));
   }
 
   private void check() {

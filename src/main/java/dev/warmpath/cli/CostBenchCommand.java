@@ -85,11 +85,7 @@ final class CostBenchCommand implements Callable<Integer> {
                   .residentBytes(STREAMS, quick ? QUICK_ANSWERS : ANSWERS, bar::step));
     }
     BenchOutput.write(
-        Optional.ofNullable(output).orElse(StartupBenchCommand.root().resolve("target/bench")),
-        "cost",
-        report.json(),
-        report.markdown(),
-        spec.commandLine().getOut());
+        output, "cost", report.json(), report.markdown(), spec.commandLine().getOut());
     return 0;
   }
 

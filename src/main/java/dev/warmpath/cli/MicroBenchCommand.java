@@ -4,7 +4,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -51,8 +50,7 @@ final class MicroBenchCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    Path folder =
-        Optional.ofNullable(output).orElse(StartupBenchCommand.root().resolve("target/bench"));
+    Path folder = BenchOutput.folder(output);
     Files.createDirectories(folder);
     TimeValue time = quick ? TimeValue.milliseconds(100) : TimeValue.seconds(1);
     Path json = folder.resolve("micro.json");

@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import me.tongfei.progressbar.ProgressBar;
 import org.jspecify.annotations.Nullable;
@@ -60,11 +59,7 @@ final class ScaleBenchCommand implements Callable<Integer> {
       report = ScaleBenchmark.run(sizes, old, StartupBenchCommand.machine(), bar::step);
     }
     BenchOutput.write(
-        Optional.ofNullable(output).orElse(StartupBenchCommand.root().resolve("target/bench")),
-        "scale",
-        report.json(),
-        report.markdown(),
-        spec.commandLine().getOut());
+        output, "scale", report.json(), report.markdown(), spec.commandLine().getOut());
     return 0;
   }
 

@@ -7,7 +7,6 @@ import dev.warmpath.bench.startup.StartupReport;
 import dev.warmpath.bench.startup.StartupSubject;
 import dev.warmpath.bench.startup.StartupSubjects;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -69,13 +68,8 @@ final class StartupBenchCommand implements Callable<Integer> {
     Path work = Files.createTempDirectory("warmpath-startup");
     try {
       StartupReport report = measure(work);
-      Path target = Optional.ofNullable(output).orElse(root().resolve("target/bench"));
-      Files.createDirectories(target);
-      Files.writeString(target.resolve("startup.json"), report.json());
-      Files.writeString(target.resolve("startup.md"), report.markdown());
-      PrintWriter out = spec.commandLine().getOut();
-      out.println(report.markdown());
-      out.flush();
+      BenchOutput.write(
+          output, "startup", report.json(), report.markdown(), spec.commandLine().getOut());
     } finally {
       StartupSubjects.delete(work);
     }

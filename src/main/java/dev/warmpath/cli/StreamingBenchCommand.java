@@ -1,12 +1,11 @@
 package dev.warmpath.cli;
 
-import com.fasterxml.jackson.jr.ob.JSON;
 import dev.warmpath.bench.StreamingBenchmark;
 import dev.warmpath.bench.StreamingResult;
+import dev.warmpath.report.JsonText;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.DoubleUnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -62,9 +61,9 @@ final class StreamingBenchCommand implements Callable<Integer> {
                 .run()
             : new StreamingBenchmark(StreamingBenchCommand::runtime, streams, rounds).run();
     BenchOutput.write(
-        Optional.ofNullable(output).orElse(StartupBenchCommand.root().resolve("target/bench")),
+        output,
         "streaming",
-        JSON.std.with(JSON.Feature.PRETTY_PRINT_OUTPUT).asString(result) + "\n",
+        JsonText.of(result),
         StartupBenchCommand.machine() + "\n\n" + markdown(result),
         spec.commandLine().getOut());
     return 0;

@@ -5,14 +5,13 @@ import dev.warmpath.local.LocalRequest;
 import dev.warmpath.local.LocalTokenizer;
 import dev.warmpath.local.RefusedBodyException;
 import dev.warmpath.local.TokenizedPrompt;
-import java.util.HashSet;
+import dev.warmpath.sim.InfiniteCache;
 import java.util.List;
-import java.util.Set;
 
 /** One engine with an infinite cache that sees all requests: no routing can hit more. */
 final class IdealCache {
   private final LocalTokenizer tokenizer = new LocalTokenizer(EngineProfile.BLOCK_TOKENS);
-  private final Set<Long> blocks = new HashSet<>();
+  private final InfiniteCache blocks = new InfiniteCache();
   private long promptTokens;
   private long cachedTokens;
 
@@ -27,17 +26,8 @@ final class IdealCache {
 
   private void serve(byte[] body) {
     TokenizedPrompt prompt = tokenized(body);
-    int hits = 0;
-    while (hits < prompt.blockHashes().length && blocks.contains(prompt.blockHashes()[hits])) {
-      hits++;
-    }
-    for (long block : prompt.blockHashes()) {
-      blocks.add(block);
-    }
-    // Engines compute at least the last token anew, so a block that ends the prompt never counts.
-    int most = (prompt.tokens() - 1) / EngineProfile.BLOCK_TOKENS;
     promptTokens += prompt.tokens();
-    cachedTokens += (long) Math.min(hits, most) * EngineProfile.BLOCK_TOKENS;
+    cachedTokens += blocks.serve(prompt.blockHashes(), prompt.tokens(), EngineProfile.BLOCK_TOKENS);
   }
 
   private TokenizedPrompt tokenized(byte[] body) {

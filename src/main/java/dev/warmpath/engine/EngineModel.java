@@ -182,7 +182,7 @@ public final class EngineModel {
 
   /** Whether a block is in the cache: computed and not evicted. */
   public boolean isCached(long blockHash) {
-    return cache.match(new long[] {blockHash}, 1) == 1;
+    return cache.holds(blockHash);
   }
 
   /** What the engine holds and has done. */

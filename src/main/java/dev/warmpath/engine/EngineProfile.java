@@ -104,7 +104,7 @@ public record EngineProfile(
   }
 
   /** The number of blocks in the cache: an incomplete one at the end is unused. */
-  int capacityBlocks() {
+  public int capacityBlocks() {
     return (int) (capacityTokens / blockTokens);
   }
 

@@ -33,6 +33,11 @@ final class KvBlockCache {
     this.capacityBlocks = capacityBlocks;
   }
 
+  /** Whether a block is cached. */
+  boolean holds(long blockHash) {
+    return index.slot(blockHash) != BlockIndex.ABSENT;
+  }
+
   /**
    * The number of leading blocks that are cached; changes nothing.
    *
@@ -41,7 +46,7 @@ final class KvBlockCache {
   int match(long[] blockHashes, int limit) {
     int bound = Math.min(limit, blockHashes.length);
     int matched = 0;
-    while (matched < bound && index.slot(blockHashes[matched]) != BlockIndex.ABSENT) {
+    while (matched < bound && holds(blockHashes[matched])) {
       matched++;
     }
     return matched;

@@ -52,7 +52,7 @@ public final class LlamaIterations implements IterationRunner {
    */
   public static LlamaIterations over(LlamaModel model, EngineProfile profile, LongSupplier nanos)
       throws IOException {
-    int blocks = Math.toIntExact(profile.capacityTokens() / profile.blockTokens());
+    int blocks = profile.capacityBlocks();
     int cells = Math.multiplyExact(blocks, profile.blockTokens());
     int sequences = BlockCells.mostSequences(blocks, profile.maxSequences());
     return new LlamaIterations(model.context(cells, sequences), profile.blockTokens(), nanos);

@@ -24,7 +24,7 @@ public final class ItemJson {
   }
 
   /** An item's attributes. */
-  static Map<String, Object> of(Item item) {
+  public static Map<String, Object> of(Item item) {
     return of(item.attributes());
   }
 
@@ -33,7 +33,7 @@ public final class ItemJson {
    *
    * @throws IllegalArgumentException if they are not what {@link #of} makes
    */
-  static Item item(Map<?, ?> json) {
+  public static Item item(Map<?, ?> json) {
     return new Item(attributes(json));
   }
 

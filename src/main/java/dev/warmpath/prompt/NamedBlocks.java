@@ -9,7 +9,6 @@ package dev.warmpath.prompt;
 // Arrays are compared by nobody here.
 @SuppressWarnings("ArrayRecordComponent")
 record NamedBlocks(long[] names, int bytes) implements BlockHashes {
-  private static final long GOLDEN = 0x9E3779B97F4A7C15L;
 
   @Override
   public int count() {
@@ -24,15 +23,7 @@ record NamedBlocks(long[] names, int bytes) implements BlockHashes {
 
   /** 128 well-mixed bits of two numbers. */
   static PrefixHash mixed(long name, long depth) {
-    long high = mix(mix(name) + depth * GOLDEN);
-    return new PrefixHash(high, mix(high ^ name));
-  }
-
-  /** The finalizer of SplitMix64. */
-  private static long mix(long value) {
-    long z = value + GOLDEN;
-    z = (z ^ (z >>> 30)) * 0xBF58476D1CE4E5B9L;
-    z = (z ^ (z >>> 27)) * 0x94D049BB133111EBL;
-    return z ^ (z >>> 31);
+    long high = SplitMix64.mix(SplitMix64.mix(name) + depth * SplitMix64.GOLDEN);
+    return new PrefixHash(high, SplitMix64.mix(high ^ name));
   }
 }

@@ -4,7 +4,6 @@ import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import javax.imageio.ImageIO;
@@ -49,12 +48,7 @@ public final class ChartFiles {
 
   /** Writes one picture, whole or not at all. */
   static Path write(Path file, BufferedImage image) throws IOException {
-    Path unfinished = Files.createTempFile(file.toAbsolutePath().getParent(), "chart", ".png");
-    try {
-      ImageIO.write(image, "png", unfinished.toFile());
-      return Files.move(unfinished, file, StandardCopyOption.REPLACE_EXISTING);
-    } finally {
-      Files.deleteIfExists(unfinished);
-    }
+    WholeFile.write(file, unfinished -> ImageIO.write(image, "png", unfinished.toFile()));
+    return file;
   }
 }

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.DoubleFunction;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -96,31 +97,25 @@ public final class GainPicture {
     pen.fillRect(0, 0, WIDTH, height);
     GainPicture picture = new GainPicture(policies, emphasised, look, pen);
     picture.panel(
-        0,
-        "Prompt tokens found in a cache",
-        PolicyResult::hitRate,
-        1,
-        value -> String.format(Locale.ROOT, "%.1f %%", 100 * value));
+        0, "Prompt tokens found in a cache", PolicyResult::hitRate, 1, ResultTable::percent);
     double slowest = policies.stream().mapToDouble(p -> p.ttft().p90()).max().orElseThrow();
     picture.panel(
         panel + GAP,
         "Time to the first token, 90th percentile",
         policy -> policy.ttft().p90(),
         slowest,
-        value -> String.format(Locale.ROOT, "%.0f ms", 1000 * value));
+        ResultTable::millis);
     picture.caption(caption, height - FOOT + 40);
     pen.dispose();
     return image;
   }
 
-  /** A figure as people read it. */
-  @FunctionalInterface
-  private interface Words {
-    String of(double value);
-  }
-
   private void panel(
-      int top, String title, ToDoubleFunction<PolicyResult> measure, double most, Words words) {
+      int top,
+      String title,
+      ToDoubleFunction<PolicyResult> measure,
+      double most,
+      DoubleFunction<String> words) {
     text(title, 0, top + 44, Font.BOLD, 36, look.ink);
     int room = WIDTH - NAMES - FIGURES;
     for (int row = 0; row < policies.size(); row++) {
@@ -134,7 +129,7 @@ public final class GainPicture {
       text(policy.name(), 0, y + 32, style, 34, color);
       pen.setColor(isOurs ? look.accent : look.bar);
       pen.fillRect(NAMES, y, length, BAR);
-      text(words.of(value), NAMES + length + 18, y + 32, style, 34, color);
+      text(words.apply(value), NAMES + length + 18, y + 32, style, 34, color);
     }
   }
 

@@ -1,6 +1,5 @@
 package dev.warmpath.report;
 
-import com.fasterxml.jackson.jr.ob.JSON;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -9,8 +8,6 @@ import java.util.Map;
 
 /** Writes results as JSON in the shape that {@code docs/results.md} describes. */
 public final class ResultFile {
-  private static final JSON WRITER = JSON.std.with(JSON.Feature.PRETTY_PRINT_OUTPUT);
-
   private ResultFile() {}
 
   /**
@@ -47,12 +44,12 @@ public final class ResultFile {
     result.put("command", command);
     result.put("parameters", parameters);
     result.put("policies", policies);
-    WholeFile.write(file, WRITER.asString(result) + "\n");
+    WholeFile.write(file, JsonText.of(result));
   }
 
   private static Map<String, Object> asMap(SimulatedResult result) {
     Map<String, Object> map = new LinkedHashMap<>(asMap(result.medians()));
-    map.put("load", rounded(result.load()));
+    map.put("load", JsonText.rounded(result.load()));
     map.put("seeds", result.seeds());
     map.put("spreads", asMap(result.spreads()));
     if (!result.againstBaseline().isEmpty()) {
@@ -66,9 +63,9 @@ public final class ResultFile {
     spreads.forEach(
         (name, spread) -> {
           Map<String, Object> values = new LinkedHashMap<>();
-          values.put("median", rounded(spread.median()));
-          values.put("least", rounded(spread.least()));
-          values.put("most", rounded(spread.most()));
+          values.put("median", JsonText.rounded(spread.median()));
+          values.put("least", JsonText.rounded(spread.least()));
+          values.put("most", JsonText.rounded(spread.most()));
           map.put(name, values);
         });
     return map;
@@ -79,21 +76,16 @@ public final class ResultFile {
     map.put("name", policy.name());
     map.put("requests", policy.requests());
     map.put("errors", policy.errors());
-    map.put("hitRate", rounded(policy.hitRate()));
-    map.put("idealHitRate", rounded(policy.idealHitRate()));
+    map.put("hitRate", JsonText.rounded(policy.hitRate()));
+    map.put("idealHitRate", JsonText.rounded(policy.idealHitRate()));
     Map<String, Object> ttft = new LinkedHashMap<>();
-    ttft.put("p50", rounded(policy.ttft().p50()));
-    ttft.put("p90", rounded(policy.ttft().p90()));
-    ttft.put("p99", rounded(policy.ttft().p99()));
+    ttft.put("p50", JsonText.rounded(policy.ttft().p50()));
+    ttft.put("p90", JsonText.rounded(policy.ttft().p90()));
+    ttft.put("p99", JsonText.rounded(policy.ttft().p99()));
     map.put("ttftSeconds", ttft);
-    map.put("workMaxOverMean", rounded(policy.workMaxOverMean()));
-    map.put("requestsPerSecond", rounded(policy.requestsPerSecond()));
-    map.put("routerMillis", rounded(policy.routerMillis()));
+    map.put("workMaxOverMean", JsonText.rounded(policy.workMaxOverMean()));
+    map.put("requestsPerSecond", JsonText.rounded(policy.requestsPerSecond()));
+    map.put("routerMillis", JsonText.rounded(policy.routerMillis()));
     return map;
-  }
-
-  /** Ten-thousandths: beyond them every figure here is noise. */
-  private static double rounded(double value) {
-    return Math.round(value * 10_000) / 10_000.0;
   }
 }

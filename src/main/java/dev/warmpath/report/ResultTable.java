@@ -43,11 +43,11 @@ public final class ResultTable {
         Long.toString(policy.errors()));
   }
 
-  private static String percent(double share) {
+  static String percent(double share) {
     return String.format(Locale.ROOT, "%.1f %%", 100 * share);
   }
 
-  private static String millis(double seconds) {
+  static String millis(double seconds) {
     return String.format(Locale.ROOT, "%.0f ms", 1000 * seconds);
   }
 }

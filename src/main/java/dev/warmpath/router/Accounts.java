@@ -20,6 +20,7 @@ import dev.warmpath.routing.TargetRow;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -167,12 +168,16 @@ public final class Accounts {
 
   /** What was announced as prefill and turned out to be cached. */
   private long notComputed(Usage usage) {
-    if (usage.promptTokens().isEmpty() || usage.cachedTokens().isEmpty()) {
-      return 0;
-    }
-    long computed =
-        PrefillWork.tokens(usage.cachedTokens().getAsLong(), usage.promptTokens().getAsLong());
-    return Math.max(0, work.prefillTokens() - computed);
+    OptionalLong computed = computed(usage);
+    return computed.isEmpty() ? 0 : Math.max(0, work.prefillTokens() - computed.getAsLong());
+  }
+
+  /** What the engine had to compute, in tokens of short context; empty if it does not tell. */
+  private static OptionalLong computed(Usage usage) {
+    return usage.promptTokens().isEmpty() || usage.cachedTokens().isEmpty()
+        ? OptionalLong.empty()
+        : OptionalLong.of(
+            PrefillWork.tokens(usage.cachedTokens().getAsLong(), usage.promptTokens().getAsLong()));
   }
 
   private boolean isGranted(Lesson lesson) {
@@ -184,12 +189,10 @@ public final class Accounts {
   }
 
   private long prefillRate(TargetRow row, Usage usage, Optional<Duration> firstToken) {
-    if (firstToken.isEmpty() || usage.promptTokens().isEmpty() || usage.cachedTokens().isEmpty()) {
-      return 0;
-    }
-    long computed =
-        PrefillWork.tokens(usage.cachedTokens().getAsLong(), usage.promptTokens().getAsLong());
-    return PrefillRate.learn(context, routed.target(), row, computed, firstToken.get());
+    OptionalLong computed = computed(usage);
+    return firstToken.isEmpty() || computed.isEmpty()
+        ? 0
+        : PrefillRate.learn(context, routed.target(), row, computed.getAsLong(), firstToken.get());
   }
 
   private long inserted(Usage usage) {

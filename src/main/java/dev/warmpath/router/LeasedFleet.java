@@ -10,6 +10,7 @@ import dev.warmpath.router.port.TableWrite;
 import dev.warmpath.router.port.WriteResult;
 import dev.warmpath.routing.Fleet;
 import dev.warmpath.routing.FleetRow;
+import dev.warmpath.routing.Health;
 import dev.warmpath.routing.Target;
 import java.time.Duration;
 import java.time.Instant;
@@ -167,7 +168,6 @@ public final class LeasedFleet implements FleetView {
   }
 
   private static boolean isLeased(FleetRow row, Instant now) {
-    return row.leaseUntil().isAfter(now)
-        && !row.leaseUntil().isAfter(now.plus(LEASE.multipliedBy(2)));
+    return Health.isUnder(row.leaseUntil(), now, LEASE);
   }
 }

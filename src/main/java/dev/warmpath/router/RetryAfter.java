@@ -5,7 +5,6 @@ import dev.warmpath.routing.Health;
 import dev.warmpath.routing.RoutingContext;
 import dev.warmpath.routing.Target;
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.Optional;
 
 /**
@@ -26,12 +25,8 @@ final class RetryAfter {
 
   /** How long a caller should wait whom no target could serve: for the least loaded one. */
   static Duration ofFleet(EngineOutcome.Failed failure, RoutingContext context) {
-    Duration shortest =
-        context.fleet().targets().stream()
-            .map(context::queue)
-            .min(Comparator.naturalOrder())
-            .orElse(LEAST);
-    return said(failure).orElse(bounded(shortest, LONGEST_QUEUE));
+    return said(failure)
+        .orElseGet(() -> bounded(context.shortestQueue().orElse(LEAST), LONGEST_QUEUE));
   }
 
   private static Optional<Duration> said(EngineOutcome.Failed failure) {

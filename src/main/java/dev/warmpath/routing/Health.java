@@ -34,7 +34,7 @@ public record Health(long faults, Instant openUntil, Instant probeUntil, Instant
   }
 
   /** Whether a span of at most some length, told by its end, is under way; clocks may differ. */
-  static boolean isUnder(Instant until, Instant now, Duration longest) {
+  public static boolean isUnder(Instant until, Instant now, Duration longest) {
     return until.isAfter(now) && !until.isAfter(now.plus(longest.multipliedBy(2)));
   }
 

@@ -1,5 +1,6 @@
 package dev.warmpath.routing;
 
+import dev.warmpath.prompt.SplitMix64;
 import dev.warmpath.routing.RoutingDecision.NoTarget;
 import dev.warmpath.routing.RoutingDecision.Reason;
 import dev.warmpath.routing.RoutingDecision.Routed;
@@ -12,12 +13,13 @@ public final class LeastOutstandingPolicy implements RoutingPolicy {
   @Override
   public RoutingDecision decide(RoutingContext context) {
     Eligible eligible = Eligible.of(context);
+    double typical = context.typicalPrefillRate();
     List<Candidate> candidates =
-        eligible.fleet().targets().stream().map(t -> candidate(context, t)).toList();
+        eligible.fleet().targets().stream().map(t -> candidate(context, t, typical)).toList();
     return candidates.stream()
         .min(
             Comparator.comparingDouble(Candidate::cost)
-                .thenComparingLong(c -> Rendezvous.mix(c.target().seed() ^ context.ticket())))
+                .thenComparingLong(c -> SplitMix64.mix(c.target().seed() ^ context.ticket())))
         .<RoutingDecision>map(
             c ->
                 new Routed(
@@ -37,8 +39,8 @@ public final class LeastOutstandingPolicy implements RoutingPolicy {
     return "least-outstanding";
   }
 
-  private static Candidate candidate(RoutingContext context, Target target) {
-    TargetLoad load = context.load(target);
+  private static Candidate candidate(RoutingContext context, Target target, double typical) {
+    TargetLoad load = context.load(target, typical);
     return new Candidate(target, 0, load, (double) load.sequences() / target.instances());
   }
 }

@@ -1,6 +1,7 @@
 package dev.warmpath.routing;
 
 import dev.warmpath.prompt.PrefixHash;
+import dev.warmpath.prompt.SplitMix64;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -40,16 +41,6 @@ public final class Rendezvous {
   }
 
   private static long weight(PrefixHash key, Target target) {
-    return mix(mix(key.high() ^ target.seed()) ^ key.low());
-  }
-
-  /**
-   * The finalizer of SplitMix64: each input bit flips each output bit with probability one half.
-   */
-  static long mix(long value) {
-    long z = value + 0x9E3779B97F4A7C15L;
-    z = (z ^ (z >>> 30)) * 0xBF58476D1CE4E5B9L;
-    z = (z ^ (z >>> 27)) * 0x94D049BB133111EBL;
-    return z ^ (z >>> 31);
+    return SplitMix64.mix(SplitMix64.mix(key.high() ^ target.seed()) ^ key.low());
   }
 }

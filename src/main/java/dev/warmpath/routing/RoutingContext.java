@@ -3,6 +3,8 @@ package dev.warmpath.routing;
 import dev.warmpath.prompt.PrefixChain;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
+import java.util.Optional;
 
 /**
  * All that a policy may look at: equal contexts give equal decisions.
@@ -30,23 +32,45 @@ public record RoutingContext(
 
   /** The load of a target, as far as the rows tell. */
   public TargetLoad load(Target target) {
-    return TargetLoad.of(view.target(target.id()), now, prefillTokensPerSecond(target));
+    return load(target, typicalPrefillRate());
+  }
+
+  /**
+   * The same, for who asks of many targets.
+   *
+   * @param typical what {@link #typicalPrefillRate} says
+   */
+  TargetLoad load(Target target, double typical) {
+    return TargetLoad.of(view.target(target.id()), now, prefillTokensPerSecond(target, typical));
   }
 
   /** How long a target needs for the prompts known to wait there, and is to be spared. */
   public Duration queue(Target target) {
-    return time(load(target).queuedPrefillTokens(), target);
+    return queue(target, typicalPrefillRate());
+  }
+
+  /** The shortest {@link #queue} of the fleet; empty if there is no target. */
+  public Optional<Duration> shortestQueue() {
+    double typical = typicalPrefillRate();
+    return fleet.targets().stream()
+        .map(target -> queue(target, typical))
+        .min(Comparator.naturalOrder());
+  }
+
+  private Duration queue(Target target, double typical) {
+    return time(
+        load(target, typical).queuedPrefillTokens(), prefillTokensPerSecond(target, typical));
   }
 
   /** How long a target needs for the prompts known to wait there. */
   public Duration prefillQueue(Target target) {
     TargetRow row = view.target(target.id()).with(Health.GOOD);
-    return time(
-        TargetLoad.of(row, now, prefillTokensPerSecond(target)).queuedPrefillTokens(), target);
+    double rate = prefillTokensPerSecond(target);
+    return time(TargetLoad.of(row, now, rate).queuedPrefillTokens(), rate);
   }
 
-  private Duration time(double prefillTokens, Target target) {
-    return Duration.ofNanos(Math.round(1e9 * prefillTokens / prefillTokensPerSecond(target)));
+  private static Duration time(double prefillTokens, double tokensPerSecond) {
+    return Duration.ofNanos(Math.round(1e9 * prefillTokens / tokensPerSecond));
   }
 
   /** How many tokens of short context all of a target computes in a second; positive. */

@@ -48,10 +48,10 @@ public record TargetRow(
   public static final Duration SEQUENCE_HORIZON = Duration.ofMinutes(10);
 
   /** How many buckets of prefill tokens count: dividing durations is slow. */
-  static final int PREFILL_BUCKETS = (int) PREFILL_HORIZON.dividedBy(PREFILL_BUCKET);
+  public static final int PREFILL_BUCKETS = (int) PREFILL_HORIZON.dividedBy(PREFILL_BUCKET);
 
   /** How many buckets of sequences count. */
-  static final int SEQUENCE_BUCKETS = (int) SEQUENCE_HORIZON.dividedBy(SEQUENCE_BUCKET);
+  public static final int SEQUENCE_BUCKETS = (int) SEQUENCE_HORIZON.dividedBy(SEQUENCE_BUCKET);
 
   /** Copies the buckets. */
   public TargetRow {

@@ -11,7 +11,6 @@ final class FleetState implements FleetView {
   private final Agenda agenda;
   final int[] outstanding;
   final int[] waiting;
-  final int[] running;
   final long[] pendingPrefillTokens;
   final long[] outstandingTokens;
   final long[] reservedTokens;
@@ -22,7 +21,6 @@ final class FleetState implements FleetView {
     int size = engines.size();
     outstanding = new int[size];
     waiting = new int[size];
-    running = new int[size];
     pendingPrefillTokens = new long[size];
     outstandingTokens = new long[size];
     reservedTokens = new long[size];
@@ -33,7 +31,6 @@ final class FleetState implements FleetView {
     int size = size();
     System.arraycopy(other.outstanding, 0, outstanding, 0, size);
     System.arraycopy(other.waiting, 0, waiting, 0, size);
-    System.arraycopy(other.running, 0, running, 0, size);
     System.arraycopy(other.pendingPrefillTokens, 0, pendingPrefillTokens, 0, size);
     System.arraycopy(other.outstandingTokens, 0, outstandingTokens, 0, size);
     System.arraycopy(other.reservedTokens, 0, reservedTokens, 0, size);
@@ -61,7 +58,7 @@ final class FleetState implements FleetView {
 
   @Override
   public int running(int engine) {
-    return running[engine];
+    return outstanding[engine] - waiting[engine];
   }
 
   @Override

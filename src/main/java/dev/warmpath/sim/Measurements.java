@@ -37,7 +37,7 @@ final class Measurements {
   }
 
   void arrived(SimRequest request, long nowNanos, boolean warmUp, int[] outstanding) {
-    long reusable = ideal.serve(request);
+    long reusable = ideal.serve(request.blocks(), request.promptTokens(), request.blockTokens());
     if (warmUp) {
       return;
     }

@@ -101,7 +101,6 @@ final class SimEngine implements Comparable<SimEngine> {
     InFlight ended = Optional.ofNullable(requests.remove(id)).orElseThrow();
     SimRequest request = ended.request();
     state.outstanding[number]--;
-    state.running[number]--;
     state.outstandingTokens[number] -= request.promptTokens() + request.outputTokens();
     state.reservedTokens[number] = model.load().reservedTokens();
     return ended;
@@ -125,7 +124,6 @@ final class SimEngine implements Comparable<SimEngine> {
     cachedPromptTokens = load.cachedPromptTokens();
     state.pendingPrefillTokens[number] += change;
     state.waiting[number] -= admitted.size();
-    state.running[number] += admitted.size();
     state.reservedTokens[number] = load.reservedTokens();
   }
 }

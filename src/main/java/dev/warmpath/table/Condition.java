@@ -1,6 +1,7 @@
 package dev.warmpath.table;
 
 import java.math.BigDecimal;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
@@ -84,6 +85,14 @@ public sealed interface Condition {
   /** Any of some conditions. */
   static Condition any(Condition... parts) {
     return new AnyOf(List.of(parts));
+  }
+
+  /** The attribute is absent, or no time in milliseconds after one instant and up to another. */
+  static Condition absentOrOutside(String name, Instant from, Instant to) {
+    return any(
+        new Missing(name),
+        new AtMost(name, Bounds.millis(from)),
+        new MoreThan(name, Bounds.millis(to)));
   }
 
   /** Whether this holds of an item, or of none. */

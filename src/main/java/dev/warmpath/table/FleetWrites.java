@@ -29,8 +29,8 @@ final class FleetWrites {
     return new ItemWrite(
         RowKeys.fleet(write.endpoint()),
         Condition.all(
-            absentOrOutside(FleetRowCodec.LEASE_UNTIL, write.now(), latest),
-            absentOrOutside(
+            Condition.absentOrOutside(FleetRowCodec.LEASE_UNTIL, write.now(), latest),
+            Condition.absentOrOutside(
                 FleetRowCodec.DESCRIBED_AT, write.now().minus(REFRESH), write.now().plus(REFRESH))),
         new ItemWrite.Change(
             Map.of(
@@ -50,12 +50,5 @@ final class FleetWrites {
         Condition.none(),
         new ItemWrite.Replace(
             FleetRowCodec.encode(write.row(), write.row().describedAt().plus(TTL))));
-  }
-
-  private static Condition absentOrOutside(String name, Instant from, Instant to) {
-    return Condition.any(
-        new Condition.Missing(name),
-        new Condition.AtMost(name, Bounds.millis(from)),
-        new Condition.MoreThan(name, Bounds.millis(to)));
   }
 }

@@ -74,7 +74,7 @@ public final class ItemTable implements AffinityTable {
   @Override
   public ClaimResult claim(ClaimRequest request) {
     PrefixHash hash = request.anchor().hash();
-    if (!PrefixWrites.fits(request.pool(), request.owner(), hash)) {
+    if (!PrefixWrites.fits(request.pool(), hash, List.of(request.owner()))) {
       return new ClaimResult.Unavailable(Degradation.FAILED);
     }
     return switch (store.write(PrefixWrites.claim(request, clock.instant()))) {
@@ -140,7 +140,7 @@ public final class ItemTable implements AffinityTable {
 
   private WriteResult record(TableWrite.RecordOwner record, Instant now) {
     PrefixHash hash = record.update().anchor().hash();
-    if (!PrefixWrites.fits(record.pool(), record.update().owner(), hash)) {
+    if (!PrefixWrites.fits(record.pool(), hash, List.of(record.update().owner()))) {
       return new WriteResult.Refused();
     }
     ItemWrite touch = PrefixWrites.touch(record, now);

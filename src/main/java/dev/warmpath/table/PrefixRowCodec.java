@@ -24,7 +24,7 @@ import java.util.OptionalLong;
  */
 public final class PrefixRowCodec {
   /** Owners by their last use; the order of names decides between those of one instant. */
-  static final Comparator<Owner> LATEST_FIRST =
+  public static final Comparator<Owner> LATEST_FIRST =
       Comparator.comparing(Owner::lastUse).reversed().thenComparing(Owner::target);
 
   static final String DEPTH = "d";

@@ -136,21 +136,16 @@ final class PrefixWrites {
     // In front of those of the same instant: the newcomer is known to be in use.
     int place = (int) owners.stream().filter(o -> o.lastUse().isAfter(owner.lastUse())).count();
     owners.add(place, owner);
-    while (!owners.isEmpty() && !fits(record, owners)) {
+    while (!owners.isEmpty() && !fits(record.pool(), row.hash(), owners)) {
       owners.removeLast();
     }
     return owners;
   }
 
-  private static boolean fits(RecordOwner record, List<Owner> owners) {
+  /** Whether a row of these owners is small enough, whatever their numbers grow to. */
+  static boolean fits(String pool, PrefixHash hash, List<Owner> owners) {
     return owners.size() <= PrefixRow.MAX_OWNERS
-        && PrefixRowCodec.largestBytes(record.pool(), record.update().anchor().hash(), owners)
-            <= MAX_BYTES;
-  }
-
-  /** Whether a row of this owner alone is small enough. */
-  static boolean fits(String pool, Owner owner, PrefixHash hash) {
-    return PrefixRowCodec.largestBytes(pool, hash, List.of(owner)) <= MAX_BYTES;
+        && PrefixRowCodec.largestBytes(pool, hash, owners) <= MAX_BYTES;
   }
 
   private static Map<String, Attribute> entry(RecordOwner record) {

@@ -10,7 +10,7 @@ public final class RowKeys {
   private RowKeys() {}
 
   /** What kind of row a key names. */
-  enum Kind {
+  public enum Kind {
     PREFIX,
     TARGET,
     FLEET,
@@ -21,7 +21,7 @@ public final class RowKeys {
   }
 
   /** The kind of a key. */
-  static Kind kind(String key) {
+  public static Kind kind(String key) {
     if (key.length() <= MARK_LENGTH) {
       return Kind.FOREIGN;
     }

@@ -17,9 +17,9 @@ public final class RowLimits {
 
   /** Whether a prefix row has room for these owners, whatever their numbers grow to. */
   public static boolean fits(String pool, PrefixHash hash, List<Owner> owners) {
-    return owners.size() <= PrefixRow.MAX_OWNERS
-        && (areShort(pool, owners)
-            || PrefixRowCodec.largestBytes(pool, hash, owners) <= PrefixWrites.MAX_BYTES);
+    return areShort(pool, owners)
+        ? owners.size() <= PrefixRow.MAX_OWNERS
+        : PrefixWrites.fits(pool, hash, owners);
   }
 
   private static boolean areShort(String pool, List<Owner> owners) {

@@ -66,11 +66,7 @@ final class TargetWrites {
     changes.set.put(TargetRowCodec.PROBE_UNTIL, Attribute.of(Bounds.millis(write.until())));
     Instant latest = write.until().plus(Duration.between(write.now(), write.until()));
     return changes.of(
-        write.target(),
-        Condition.any(
-            new Condition.Missing(TargetRowCodec.PROBE_UNTIL),
-            new Condition.AtMost(TargetRowCodec.PROBE_UNTIL, Bounds.millis(write.now())),
-            new Condition.MoreThan(TargetRowCodec.PROBE_UNTIL, Bounds.millis(latest))));
+        write.target(), Condition.absentOrOutside(TargetRowCodec.PROBE_UNTIL, write.now(), latest));
   }
 
   /** Begins the next generation, unless somebody else has. */

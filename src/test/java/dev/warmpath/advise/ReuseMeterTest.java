@@ -3,6 +3,7 @@ package dev.warmpath.advise;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.warmpath.prompt.SplitMix64;
 import dev.warmpath.testing.Seeds;
 import java.util.HashSet;
 import java.util.Set;
@@ -68,8 +69,8 @@ class ReuseMeterTest {
   /** A chain whose first blocks are those of a kind, and whose others are its own. */
   private static long[] chain(int kind, int shared, int own, int number) {
     return LongStream.concat(
-            LongStream.range(0, shared).map(i -> BlockNames.mix(kind * 1_000_003L + i)),
-            LongStream.range(0, own).map(i -> BlockNames.mix(~(number * 1_000_003L + i))))
+            LongStream.range(0, shared).map(i -> SplitMix64.mix(kind * 1_000_003L + i)),
+            LongStream.range(0, own).map(i -> SplitMix64.mix(~(number * 1_000_003L + i))))
         .toArray();
   }
 }

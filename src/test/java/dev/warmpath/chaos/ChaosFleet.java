@@ -7,13 +7,9 @@ import dev.warmpath.bootstrap.Setting;
 import dev.warmpath.bootstrap.Settings;
 import dev.warmpath.bootstrap.Tier;
 import dev.warmpath.local.SharedItems;
-import dev.warmpath.prompt.PrefixHasher;
 import dev.warmpath.router.BackgroundWork;
 import dev.warmpath.router.LeasedFleet;
 import dev.warmpath.router.Ports;
-import dev.warmpath.router.Router;
-import dev.warmpath.router.RouterClock;
-import dev.warmpath.router.RouterConfig;
 import dev.warmpath.router.port.AffinityTable;
 import dev.warmpath.router.port.TableQuery;
 import dev.warmpath.router.port.TableRead;
@@ -27,11 +23,7 @@ import dev.warmpath.table.ItemWrite;
 import dev.warmpath.table.RowKeys;
 import dev.warmpath.table.UnitMeter;
 import dev.warmpath.web.HttpRequest;
-import dev.warmpath.web.OpenAiAnswers;
-import dev.warmpath.web.OpenAiFront;
-import dev.warmpath.web.PrefixWatch;
 import dev.warmpath.web.ReplySink;
-import dev.warmpath.web.Tenants;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -81,7 +73,7 @@ final class ChaosFleet implements Door, AutoCloseable {
     this.sageMakerClient =
         SageMakerClients.engine(AwsAccess.local(endpoint.uri()), Tier.LONGEST_CALL, tally::count);
     for (int i = 0; i < routers; i++) {
-      this.routers.add(router(i));
+      this.routers.add(router());
     }
   }
 
@@ -128,7 +120,7 @@ final class ChaosFleet implements Door, AutoCloseable {
   /** Every router ends and a new one takes its place, which knows nothing. */
   void restartRouters() {
     for (int i = 0; i < routers.size(); i++) {
-      routers.set(i, router(i));
+      routers.set(i, router());
     }
   }
 
@@ -201,40 +193,13 @@ final class ChaosFleet implements Door, AutoCloseable {
     return "request-" + number;
   }
 
-  private Tier router(int number) {
+  private Tier router() {
     BackgroundWork background = new BackgroundWork(Tier.backgroundThreads());
     AffinityTable table = new FaultyTable(soundTable(), () -> tableFault);
     LeasedFleet fleet =
         new LeasedFleet(
             List.of(ChaosEndpoint.NAME), table, name -> inService, clock, failure -> {});
-    byte[] secret = settings.hashSalt().getBytes(StandardCharsets.UTF_8);
-    RouterConfig config =
-        new RouterConfig(
-            settings.policy(),
-            settings.facts(),
-            Duration.ofMillis(500),
-            Tier.LONGEST_CALL,
-            Duration.ofSeconds(60),
-            256,
-            settings.serving(),
-            settings.mode());
-    Router router =
-        new Router(
-            config,
-            new PrefixHasher(secret),
-            new Ports(table, sageMakerClient, fleet, tally),
-            background,
-            new RouterClock(clock, System::nanoTime),
-            1_000_003L * number);
-    OpenAiFront front =
-        new OpenAiFront(
-            router,
-            settings.models(),
-            new OpenAiAnswers(settings.missingMeansZero()),
-            Tenants.withoutBudgets(secret, settings.saltsEngines()),
-            clock,
-            new PrefixWatch(tally));
-    return new Tier(front, background, tally, () -> {}, () -> {});
+    return Tier.of(settings, new Ports(table, sageMakerClient, fleet, tally), background, clock);
   }
 
   private AffinityTable soundTable() {

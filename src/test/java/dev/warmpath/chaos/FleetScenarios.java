@@ -222,7 +222,7 @@ abstract class FleetScenarios {
       Window before = warmUp(traffic, figures);
 
       // when
-      Window leaving = figures.add(traffic.leave("leaving", scale.requestsEach()));
+      Window leaving = figures.add(traffic.leave("leaving", scale.turns()));
       boolean freed = fleet.engines().stream().allMatch(e -> e.awaitIdle(Duration.ofSeconds(20)));
       Window after = play(traffic, figures, "after", () -> {});
 
@@ -342,14 +342,14 @@ abstract class FleetScenarios {
   }
 
   private Window warmUp(Traffic traffic, Figures figures) {
-    traffic.warmUp(scale.requestsEach());
+    traffic.warmUp(scale.turns());
     Window before = play(traffic, figures, "before", () -> {});
     assertAllAnswered(before);
     return before;
   }
 
   private Window play(Traffic traffic, Figures figures, String name, Runnable event) {
-    return figures.add(traffic.play(name, scale.requestsEach(), event));
+    return figures.add(traffic.play(name, scale.turns(), event));
   }
 
   /**

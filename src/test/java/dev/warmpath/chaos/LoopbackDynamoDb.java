@@ -3,6 +3,7 @@ package dev.warmpath.chaos;
 import com.fasterxml.jackson.jr.ob.JSON;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.warmpath.local.ItemJson;
 import dev.warmpath.local.SharedItems;
 import dev.warmpath.table.Item;
 import dev.warmpath.table.ItemStore;
@@ -118,14 +119,14 @@ final class LoopbackDynamoDb implements AutoCloseable {
       list.forEach(key -> names.add(WireItems.key((Map<?, ?>) key)));
     }
     List<Object> found = new ArrayList<>();
-    read(names).values().forEach(item -> found.add(WireItems.json(item.attributes())));
+    read(names).values().forEach(item -> found.add(ItemJson.of(item)));
     return found;
   }
 
   private Map<String, Object> get(Map<String, Object> request) {
     String key = WireItems.key(WireItems.map(request, "Key"));
     return Optional.ofNullable(read(Set.of(key)).get(key))
-        .<Map<String, Object>>map(item -> Map.of("Item", WireItems.json(item.attributes())))
+        .<Map<String, Object>>map(item -> Map.of("Item", ItemJson.of(item)))
         .orElse(Map.of());
   }
 
@@ -139,9 +140,7 @@ final class LoopbackDynamoDb implements AutoCloseable {
           send(
               exchange,
               200,
-              returned.equals("ALL_NEW")
-                  ? Map.of("Attributes", WireItems.json(after.attributes()))
-                  : Map.of());
+              returned.equals("ALL_NEW") ? Map.of("Attributes", ItemJson.of(after)) : Map.of());
       case ItemStore.Written.Blocked(Optional<Item> before) ->
           send(
               exchange,
@@ -149,8 +148,7 @@ final class LoopbackDynamoDb implements AutoCloseable {
               error(
                   "ConditionalCheckFailedException",
                   before
-                      .<Map<String, Object>>map(
-                          item -> Map.of("Item", WireItems.json(item.attributes())))
+                      .<Map<String, Object>>map(item -> Map.of("Item", ItemJson.of(item)))
                       .orElse(Map.of())));
       case ItemStore.Written.Failed(var reason) ->
           send(exchange, 400, error("ValidationException", Map.of()));

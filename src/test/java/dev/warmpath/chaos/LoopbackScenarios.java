@@ -45,7 +45,7 @@ abstract class LoopbackScenarios extends ProcessScenarios {
             new ProcessFleet(processes(), endpoint, scale().pace(), dynamoDb(), table());
         Figures figures = figures("DynamoDB away")) {
       Traffic traffic = new Traffic(fleet, "away", scale().users(), scale().turns());
-      traffic.warmUp(scale().requestsEach());
+      traffic.warmUp(scale().turns());
       Window before = play(traffic, figures, "before", () -> {});
 
       // when

@@ -39,7 +39,7 @@ abstract class ProcessScenarios {
             new ProcessFleet(processes, endpoint, scale.pace(), dynamoDb(), table());
         Figures figures = figures("routers killed")) {
       Traffic traffic = new Traffic(fleet, "kill", scale.users(), scale.turns());
-      traffic.warmUp(scale.requestsEach());
+      traffic.warmUp(scale.turns());
       Window before = play(traffic, figures, "before", () -> {});
 
       // when
@@ -82,7 +82,7 @@ abstract class ProcessScenarios {
 
   /** A window of whole conversations. */
   Window play(Traffic traffic, Figures figures, String name, Runnable event) {
-    return figures.add(traffic.play(name, scale.requestsEach(), event));
+    return figures.add(traffic.play(name, scale.turns(), event));
   }
 
   private Load load(ChaosEndpoint endpoint, Instant at) {

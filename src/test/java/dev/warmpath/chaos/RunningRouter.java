@@ -11,7 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /** A {@link RouterProcess} that runs. Safe for any number of threads. */
-final class RunningRouter implements AutoCloseable {
+final class RunningRouter {
   private static final long PATIENCE_SECONDS = 60;
 
   private final Process process;
@@ -63,11 +63,6 @@ final class RunningRouter implements AutoCloseable {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("interrupted", e);
     }
-  }
-
-  @Override
-  public void close() {
-    kill();
   }
 
   private static String firstLine(Process process) {

@@ -1,5 +1,6 @@
 package dev.warmpath.bench.cost;
 
+import dev.warmpath.report.JsonText;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -52,7 +53,7 @@ public record CostReport(
         });
     report.put("workloads", traffic);
     report.put("residentBytes", residentBytes);
-    return Figures.json(report);
+    return JsonText.of(report);
   }
 
   private static String units(String name, TableTraffic traffic) {

@@ -1,8 +1,5 @@
 package dev.warmpath.bench.cost;
 
-import com.fasterxml.jackson.jr.ob.JSON;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -10,22 +7,11 @@ import java.util.function.ToDoubleFunction;
 
 /** Figures as text. */
 final class Figures {
-  private static final JSON WRITER = JSON.std.with(JSON.Feature.PRETTY_PRINT_OUTPUT);
-
   private Figures() {}
 
   /** A row of a Markdown table. */
   static String row(String format, Object... cells) {
     return String.format(Locale.ROOT, "| " + format + " |%n", cells);
-  }
-
-  /** Any maps and lists as JSON, with a line break at the end. */
-  static String json(Object value) {
-    try {
-      return WRITER.asString(value) + "\n";
-    } catch (IOException e) {
-      throw new UncheckedIOException("memory cannot break", e);
-    }
   }
 
   /** All figures of a run's traffic, by name. */

@@ -4,6 +4,7 @@ import dev.warmpath.bench.cost.TableTraffic.HotRow;
 import dev.warmpath.router.port.TableUnits;
 import dev.warmpath.table.ItemStore;
 import dev.warmpath.table.ItemWrite;
+import dev.warmpath.table.RowKeys;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
@@ -102,17 +103,17 @@ final class MeteredItems implements ItemStore {
   }
 
   /** The row of a kind that took most writes in one second. */
-  HotRow hottest(String kind) {
+  HotRow hottest(RowKeys.Kind kind) {
     return rates.entrySet().stream()
-        .filter(e -> e.getKey().startsWith(kind))
+        .filter(e -> RowKeys.kind(e.getKey()) == kind)
         .map(e -> e.getValue().row())
         .max(Comparator.comparingInt(HotRow::most))
         .orElse(HotRow.NONE);
   }
 
   /** How many rows of a kind were written. */
-  long rows(String kind) {
-    return rates.keySet().stream().filter(key -> key.startsWith(kind)).count();
+  long rows(RowKeys.Kind kind) {
+    return rates.keySet().stream().filter(key -> RowKeys.kind(key) == kind).count();
   }
 
   @Override
@@ -133,9 +134,10 @@ final class MeteredItems implements ItemStore {
     Written written = items.write(write);
     account.tableNanos += System.nanoTime() - began;
     account.writeUnits += units.get().write() - before.write();
-    if (write.key().startsWith(TableTraffic.PREFIX_ROW)) {
+    RowKeys.Kind kind = RowKeys.kind(write.key());
+    if (kind == RowKeys.Kind.PREFIX) {
       account.prefixWrites++;
-    } else if (write.key().startsWith(TableTraffic.TARGET_ROW)) {
+    } else if (kind == RowKeys.Kind.TARGET) {
       account.targetWrites++;
     }
     long second = Math.floorDiv(clock.getAsLong(), SECOND);

@@ -1,6 +1,7 @@
 package dev.warmpath.bench.cost;
 
 import dev.warmpath.bench.cost.ScaleBenchmark.Step;
+import dev.warmpath.report.JsonText;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -62,7 +63,7 @@ public record ScaleReport(String machine, List<Step> steps, Step old) {
       ages.add(Figures.of(old.traffic().part(age, AGES)));
     }
     report.put("ages", ages);
-    return Figures.json(report);
+    return JsonText.of(report);
   }
 
   private static String row(Step step) {

@@ -1,5 +1,6 @@
 package dev.warmpath.bench.cost;
 
+import dev.warmpath.bench.Percentiles;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
@@ -18,12 +19,6 @@ record TableTraffic(
     HotRow hottestTarget,
     long prefixRows,
     double seconds) {
-  /** How keys of prefix rows begin. */
-  static final String PREFIX_ROW = "P#";
-
-  /** How keys of target rows begin. */
-  static final String TARGET_ROW = "T#";
-
   /**
    * How often one row was written.
    *
@@ -50,9 +45,7 @@ record TableTraffic(
 
   /** The figure that a share of the requests does not exceed, by nearest rank. */
   double at(double share, ToDoubleFunction<RequestTraffic> figure) {
-    double[] sorted = requests.stream().mapToDouble(figure).sorted().toArray();
-    int rank = (int) Math.ceil(share * sorted.length);
-    return sorted[Math.clamp(rank - 1, 0, sorted.length - 1)];
+    return Percentiles.of(requests.stream().mapToDouble(figure).toArray()).at(share);
   }
 
   /** The requests of one of several equal parts of the run, by their end. */

@@ -14,6 +14,7 @@ import dev.warmpath.sim.Simulation;
 import dev.warmpath.sim.warmpath.WarmpathRouters;
 import dev.warmpath.sim.workload.Workload;
 import dev.warmpath.table.ItemTable;
+import dev.warmpath.table.RowKeys;
 import dev.warmpath.table.UnitMeter;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -49,9 +50,9 @@ final class TrafficRun implements RunFactory {
     MeteredItems items = run.items.orElseThrow();
     return new TableTraffic(
         run.closed,
-        items.hottest(TableTraffic.PREFIX_ROW),
-        items.hottest(TableTraffic.TARGET_ROW),
-        items.rows(TableTraffic.PREFIX_ROW),
+        items.hottest(RowKeys.Kind.PREFIX),
+        items.hottest(RowKeys.Kind.TARGET),
+        items.rows(RowKeys.Kind.PREFIX),
         run.time.orElseThrow().nowNanos() / 1e9);
   }
 

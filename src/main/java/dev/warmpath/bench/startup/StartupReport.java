@@ -1,11 +1,9 @@
 package dev.warmpath.bench.startup;
 
-import com.fasterxml.jackson.jr.ob.JSON;
 import dev.warmpath.bench.startup.StartupBenchmark.Case;
 import dev.warmpath.bench.startup.StartupBenchmark.Classes;
 import dev.warmpath.bench.startup.StartupSeries.Measure;
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import dev.warmpath.report.JsonText;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -30,8 +28,6 @@ public record StartupReport(
     Map<String, Size> sizes) {
   /** The name of the subject that all others are compared with. */
   static final String FLOOR = "empty handler";
-
-  private static final JSON WRITER = JSON.std.with(JSON.Feature.PRETTY_PRINT_OUTPUT);
 
   /**
    * How large a package is.
@@ -100,11 +96,7 @@ public record StartupReport(
         classes.entrySet().stream()
             .collect(Collectors.toMap(e -> e.getKey().name(), Map.Entry::getValue)));
     report.put("sizes", sizes);
-    try {
-      return WRITER.asString(report) + "\n";
-    } catch (IOException e) {
-      throw new UncheckedIOException("memory cannot break", e);
-    }
+    return JsonText.of(report);
   }
 
   private List<Cpu> cpus() {

@@ -1,5 +1,6 @@
 package dev.warmpath.bench.startup;
 
+import dev.warmpath.bench.RuntimeUnderTest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -117,11 +118,10 @@ final class StartupRuns implements AutoCloseable {
   }
 
   private static double megabytes(long pid) throws IOException {
-    return Files.readAllLines(Path.of("/proc", Long.toString(pid), "status")).stream()
-        .filter(line -> line.startsWith("VmHWM:"))
-        .mapToDouble(line -> Double.parseDouble(line.replaceAll("[^0-9]", "")) / 1024)
-        .findFirst()
-        .orElseThrow(() -> new IOException("the process ended right behind its answer"));
+    long bytes =
+        RuntimeUnderTest.peakBytes(pid)
+            .orElseThrow(() -> new IOException("the process ended right behind its answer"));
+    return bytes / (1024.0 * 1024);
   }
 
   private static double millis(long nanos) {

@@ -1,6 +1,6 @@
 package dev.warmpath.bench.startup;
 
-import java.util.Arrays;
+import dev.warmpath.bench.Percentiles;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -63,11 +63,10 @@ public final class StartupSeries {
 
   /** By nearest rank; the median of an even number is the mean of the two in the middle. */
   private static double at(double[] values, double share) {
-    double[] sorted = values.clone();
-    Arrays.sort(sorted);
-    if (share == MEDIAN && sorted.length % 2 == 0) {
-      return (sorted[sorted.length / 2 - 1] + sorted[sorted.length / 2]) / 2;
-    }
-    return sorted[Math.clamp((int) Math.ceil(share * sorted.length) - 1, 0, sorted.length - 1)];
+    Percentiles percentiles = Percentiles.of(values);
+    double[] sorted = percentiles.sorted();
+    return share == MEDIAN && sorted.length % 2 == 0
+        ? (sorted[sorted.length / 2 - 1] + sorted[sorted.length / 2]) / 2
+        : percentiles.at(share);
   }
 }

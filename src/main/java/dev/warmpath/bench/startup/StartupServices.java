@@ -1,5 +1,6 @@
 package dev.warmpath.bench.startup;
 
+import com.fasterxml.jackson.jr.ob.JSON;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.warmpath.bench.hello.EmptyHandler;
@@ -13,6 +14,7 @@ import dev.warmpath.local.ModelContainer;
 import dev.warmpath.routing.FleetRow;
 import dev.warmpath.routing.Target;
 import dev.warmpath.table.FleetRowCodec;
+import dev.warmpath.table.Item;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -106,7 +108,7 @@ final class StartupServices implements AutoCloseable {
     }
   }
 
-  private static String json(String call) {
+  private static String json(String call) throws IOException {
     if (call.endsWith(".BatchGetItem")) {
       return fleet();
     }
@@ -114,18 +116,17 @@ final class StartupServices implements AutoCloseable {
   }
 
   /** A fleet that a neighbour has just looked at. */
-  private static String fleet() {
+  private static String fleet() throws IOException {
     Instant now = Instant.now();
     List<Target> targets =
         List.of(
             Target.ofVariant(ENDPOINT, "blue", 1, false),
             Target.ofVariant(ENDPOINT, "green", 1, false));
-    String line =
-        ItemJson.line(
-            FleetRowCodec.encode(
-                new FleetRow(ENDPOINT, targets, now, Instant.EPOCH), now.plus(DAY)));
-    String item = line.substring(line.indexOf(':') + 1, line.length() - 1);
-    return "{\"Responses\":{\"" + TABLE + "\":[" + item + "]},\"UnprocessedKeys\":{}}";
+    Item item =
+        FleetRowCodec.encode(new FleetRow(ENDPOINT, targets, now, Instant.EPOCH), now.plus(DAY));
+    return JSON.std.asString(
+        Map.of(
+            "Responses", Map.of(TABLE, List.of(ItemJson.of(item))), "UnprocessedKeys", Map.of()));
   }
 
   private static void send(HttpExchange exchange, String type, byte[] body) throws IOException {

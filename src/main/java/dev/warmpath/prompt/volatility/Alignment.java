@@ -9,9 +9,11 @@ import java.util.List;
  * @param gaps where they differ although they agree again behind it, in order
  * @param prefixWords how many words they share before the first difference
  * @param endFirst the word of the first text behind which they do not agree again
- * @param endSecond the same of the second text
  */
-public record Alignment(List<Gap> gaps, int prefixWords, int endFirst, int endSecond) {
+public record Alignment(List<Gap> gaps, int prefixWords, int endFirst) {
+  /** What is shared must be worth a row of the table: about 128 tokens. */
+  public static final int LEAST_SHARED_BYTES = 512;
+
   /*
    * Greedy: at the first difference, the nearest place where RUN words agree again, nearest by the
    * sum of what is left out on both sides. Where there is none within WINDOW words, what the two
@@ -47,12 +49,21 @@ public record Alignment(List<Gap> gaps, int prefixWords, int endFirst, int endSe
       i = gap.toFirst() + agreeing;
       j = gap.toSecond() + agreeing;
     }
-    return new Alignment(gaps, prefix, i, j);
+    return new Alignment(gaps, prefix, i);
   }
 
   /** How many words two texts share before their first difference. */
   static int prefix(Words first, Words second) {
     return agreeing(first, 0, second, 0);
+  }
+
+  /**
+   * Whether the texts differ early and agree again behind it, by enough to be worth a row.
+   *
+   * @param first the first text
+   */
+  public boolean isSpoiled(Words first) {
+    return !gaps.isEmpty() && sharedBehind(first, 0) >= LEAST_SHARED_BYTES;
   }
 
   /** How many bytes of the first text are shared behind a gap, by its number. */

@@ -22,9 +22,6 @@ public final class VolatilePrefixes {
   /** To lay texts along each other takes microseconds where they have nothing in common. */
   private static final int MOST_TRIED = 8;
 
-  /** What is shared behind a piece must be worth a row of the table: about 128 tokens. */
-  private static final int LEAST_SHARED_BYTES = 512;
-
   /** The most recently met first. */
   private final List<Family> families = new ArrayList<>();
 
@@ -34,7 +31,7 @@ public final class VolatilePrefixes {
       return Optional.empty();
     }
     byte[] head = CanonicalText.head(prompt, HEAD_BYTES);
-    if (head.length < LEAST_SHARED_BYTES) {
+    if (head.length < Alignment.LEAST_SHARED_BYTES) {
       return Optional.empty();
     }
     Words words = Words.of(head, HEAD_WORDS);
@@ -48,14 +45,14 @@ public final class VolatilePrefixes {
     List<Family> own = families.stream().filter(family -> family.scope() == scope).toList();
     // Most prompts begin as others do, which costs little to see.
     for (Family family : own) {
-      if (words.start(Alignment.prefix(family.words(), words)) >= LEAST_SHARED_BYTES) {
+      if (words.start(Alignment.prefix(family.words(), words)) >= Alignment.LEAST_SHARED_BYTES) {
         met(family);
         return observe(family, words, Alignment.of(family.words(), words));
       }
     }
     for (Family family : own.subList(0, Math.min(MOST_TRIED, own.size()))) {
       Alignment alignment = Alignment.of(family.words(), words);
-      if (isSpoiled(family.words(), alignment)) {
+      if (alignment.isSpoiled(family.words())) {
         met(family);
         return observe(family, words, alignment);
       }
@@ -73,7 +70,7 @@ public final class VolatilePrefixes {
   }
 
   private static Optional<Found> observe(Family family, Words words, Alignment alignment) {
-    if (!isSpoiled(family.words(), alignment)) {
+    if (!alignment.isSpoiled(family.words())) {
       family.stable();
       return Optional.empty();
     }
@@ -86,10 +83,6 @@ public final class VolatilePrefixes {
                 family.prompts(),
                 family.takeNews()))
         : Optional.empty();
-  }
-
-  private static boolean isSpoiled(Words first, Alignment alignment) {
-    return !alignment.gaps().isEmpty() && alignment.sharedBehind(first, 0) >= LEAST_SHARED_BYTES;
   }
 
   private static VolatilePiece piece(byte[] head, Words words, Gap gap, Found found) {

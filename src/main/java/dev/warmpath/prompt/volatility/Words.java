@@ -1,6 +1,7 @@
 package dev.warmpath.prompt.volatility;
 
 import dev.warmpath.prompt.CanonicalText;
+import dev.warmpath.prompt.SplitMix64;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Optional;
@@ -15,7 +16,6 @@ import java.util.Set;
  * word in front of it. Words cover the text without gaps.
  */
 public final class Words {
-  private static final long GOLDEN = 0x9E3779B97F4A7C15L;
   private static final String JOINERS = "-_.:/+@";
   private static final int NEIGHBOURS = 4;
   private static final int LONGEST_NAME = 8;
@@ -45,7 +45,7 @@ public final class Words {
     while (at < text.length && count < room) {
       int end = endOfWord(text, at);
       int next = endOfSpace(text, end);
-      hashes[count] = hash(text, at, next);
+      hashes[count] = SplitMix64.hash(text, at, next);
       starts[count++] = at;
       at = next;
     }
@@ -72,7 +72,7 @@ public final class Words {
   public long hash(int from, int to) {
     long hash = (long) to - from;
     for (int i = from; i < to; i++) {
-      hash = mix(hash ^ hashes[i]);
+      hash = SplitMix64.mix(hash ^ hashes[i]);
     }
     return hash;
   }
@@ -165,20 +165,5 @@ public final class Words {
 
   private static boolean isAlphanumeric(byte b) {
     return (b >= '0' && b <= '9') || (b >= 'a' && b <= 'z') || (b >= 'A' && b <= 'Z');
-  }
-
-  private static long hash(byte[] text, int from, int to) {
-    long hash = (long) to - from;
-    for (int i = from; i < to; i++) {
-      hash = (hash ^ text[i]) * GOLDEN;
-    }
-    return mix(hash);
-  }
-
-  private static long mix(long value) {
-    long z = value + GOLDEN;
-    z = (z ^ (z >>> 30)) * 0xBF58476D1CE4E5B9L;
-    z = (z ^ (z >>> 27)) * 0x94D049BB133111EBL;
-    return z ^ (z >>> 31);
   }
 }

@@ -1,5 +1,6 @@
 package dev.warmpath.sim.peer;
 
+import dev.warmpath.prompt.SplitMix64;
 import dev.warmpath.sim.FleetView;
 import dev.warmpath.sim.SimPolicy;
 import dev.warmpath.sim.SimRequest;
@@ -13,7 +14,7 @@ final class FirstCharacters implements SimPolicy {
 
   @Override
   public int pick(SimRequest request, FleetView fleet) {
-    long hash = HashRing.mix(request.prefixName(PREFIX_TOKENS));
+    long hash = SplitMix64.mix(request.prefixName(PREFIX_TOKENS));
     return (int) Long.remainderUnsigned(hash, fleet.size());
   }
 }

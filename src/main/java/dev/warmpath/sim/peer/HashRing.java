@@ -1,5 +1,6 @@
 package dev.warmpath.sim.peer;
 
+import dev.warmpath.prompt.SplitMix64;
 import java.util.Arrays;
 
 /**
@@ -22,7 +23,7 @@ final class HashRing {
     int size = engines * pointsEach;
     long[] placed = new long[size];
     for (int i = 0; i < size; i++) {
-      placed[i] = mix(i);
+      placed[i] = SplitMix64.mix(i);
     }
     points = placed.clone();
     Arrays.sort(points);
@@ -39,7 +40,7 @@ final class HashRing {
 
   /** The place of a key: of the first point that is not behind it. */
   int place(long key) {
-    int found = Arrays.binarySearch(points, mix(key));
+    int found = Arrays.binarySearch(points, SplitMix64.mix(key));
     int place = found >= 0 ? found : -found - 1;
     return place == points.length ? 0 : place;
   }
@@ -47,13 +48,5 @@ final class HashRing {
   /** The owner of the point so many steps clockwise of a place. */
   int owner(int place, int steps) {
     return owners[(place + steps) % owners.length];
-  }
-
-  /** The finalizer of SplitMix64: traces name blocks with small numbers, which must spread. */
-  static long mix(long value) {
-    long z = value + 0x9E3779B97F4A7C15L;
-    z = (z ^ (z >>> 30)) * 0xBF58476D1CE4E5B9L;
-    z = (z ^ (z >>> 27)) * 0x94D049BB133111EBL;
-    return z ^ (z >>> 31);
   }
 }

@@ -4,6 +4,7 @@ import dev.warmpath.sim.FleetView;
 import dev.warmpath.sim.SimPolicy;
 import dev.warmpath.sim.SimRequest;
 import java.util.ArrayDeque;
+import java.util.Arrays;
 import java.util.Deque;
 
 /**
@@ -30,6 +31,7 @@ final class Preble implements SimPolicy {
   private final long[] decodingTokens;
   private final DecodePace[] paces;
   private final double[] work;
+  private final int[] matched;
   private long sent;
 
   Preble(int engines) {
@@ -38,6 +40,7 @@ final class Preble implements SimPolicy {
     decodingTokens = new long[engines];
     paces = new DecodePace[engines];
     work = new double[engines];
+    matched = new int[engines];
     for (int engine = 0; engine < engines; engine++) {
       paces[engine] = new DecodePace();
     }
@@ -49,6 +52,7 @@ final class Preble implements SimPolicy {
     for (int engine = 0; engine < work.length; engine++) {
       double prefill = prefillTokens[engine] / fleet.prefillTokensPerSecond(engine);
       work[engine] = prefill + decodingTokens[engine] * paces[engine].median();
+      matched[engine] = index.matchedTokens(engine, request);
     }
     int engine = rebalanced(leastWork(request));
     account(request, engine, fleet);
@@ -79,14 +83,11 @@ final class Preble implements SimPolicy {
   }
 
   private int leastWork(SimRequest request) {
-    int longest = 0;
-    for (int engine = 0; engine < work.length; engine++) {
-      longest = Math.max(longest, index.matchedTokens(engine, request));
-    }
+    int longest = Arrays.stream(matched).max().orElse(0);
     boolean exploits = 2 * longest > request.promptTokens();
     int best = -1;
     for (int engine = 0; engine < work.length; engine++) {
-      boolean isCandidate = !exploits || index.matchedTokens(engine, request) == longest;
+      boolean isCandidate = !exploits || matched[engine] == longest;
       if (isCandidate && (best < 0 || work[engine] < work[best])) {
         best = engine;
       }
@@ -107,7 +108,7 @@ final class Preble implements SimPolicy {
   }
 
   private void account(SimRequest request, int engine, FleetView fleet) {
-    int missed = request.promptTokens() - index.matchedTokens(engine, request);
+    int missed = request.promptTokens() - matched[engine];
     window.addLast(new Miss(fleet.nowSeconds(), engine, missed));
     prefillTokens[engine] += missed;
     decodingTokens[engine] += request.outputTokens();

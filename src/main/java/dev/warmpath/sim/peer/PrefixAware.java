@@ -1,5 +1,6 @@
 package dev.warmpath.sim.peer;
 
+import dev.warmpath.prompt.SplitMix64;
 import dev.warmpath.sim.FleetView;
 import dev.warmpath.sim.SimPolicy;
 import dev.warmpath.sim.SimRequest;
@@ -44,7 +45,7 @@ final class PrefixAware implements SimPolicy {
     int home = 0;
     long greatest = Long.MIN_VALUE;
     for (int engine = 0; engine < engines; engine++) {
-      long weight = HashRing.mix(key ^ HashRing.mix(engine));
+      long weight = SplitMix64.mix(key ^ SplitMix64.mix(engine));
       if (weight > greatest) {
         greatest = weight;
         home = engine;

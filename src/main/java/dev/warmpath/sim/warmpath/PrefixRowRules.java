@@ -6,10 +6,10 @@ import dev.warmpath.router.port.TableWrite.SpendClaim;
 import dev.warmpath.routing.Owner;
 import dev.warmpath.routing.PrefixRow;
 import dev.warmpath.routing.PrefixUpdate;
+import dev.warmpath.table.PrefixRowCodec;
 import dev.warmpath.table.RowLimits;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
@@ -17,9 +17,6 @@ import java.util.Optional;
  * The rules for prefix rows of {@link dev.warmpath.table.ItemTable}, over rows in place of items.
  */
 final class PrefixRowRules {
-  private static final Comparator<Owner> LATEST_FIRST =
-      Comparator.comparing(Owner::lastUse).reversed().thenComparing(Owner::target);
-
   private PrefixRowRules() {}
 
   /** The row that a claim writes; empty if it loses. */
@@ -81,7 +78,7 @@ final class PrefixRowRules {
     List<Owner> owners = new ArrayList<>(row.owners());
     owners.removeIf(o -> o.target().equals(owner.target()));
     owners.add(owner);
-    owners.sort(LATEST_FIRST);
+    owners.sort(PrefixRowCodec.LATEST_FIRST);
     return owners;
   }
 
@@ -89,7 +86,7 @@ final class PrefixRowRules {
   private static List<Owner> fitting(RecordOwner record, PrefixRow row) {
     Owner owner = record.update().owner();
     List<Owner> owners = new ArrayList<>(row.owners());
-    owners.sort(LATEST_FIRST);
+    owners.sort(PrefixRowCodec.LATEST_FIRST);
     int place = (int) owners.stream().filter(o -> o.lastUse().isAfter(owner.lastUse())).count();
     owners.add(place, owner);
     while (!owners.isEmpty() && !RowLimits.fits(record.pool(), row.hash(), owners)) {

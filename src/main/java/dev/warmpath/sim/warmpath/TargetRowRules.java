@@ -21,11 +21,6 @@ import java.util.Optional;
  * The rules for target rows of {@link dev.warmpath.table.ItemTable}, over rows in place of items.
  */
 final class TargetRowRules {
-  private static final long PREFILL_BUCKETS =
-      TargetRow.PREFILL_HORIZON.toMillis() / TargetRow.PREFILL_BUCKET.toMillis();
-  private static final long SEQUENCE_BUCKETS =
-      TargetRow.SEQUENCE_HORIZON.toMillis() / TargetRow.SEQUENCE_BUCKET.toMillis();
-
   private TargetRowRules() {}
 
   /** The row with a request's work added. */
@@ -70,11 +65,6 @@ final class TargetRowRules {
             new Learned(learned.capacityTokens(), learned.prefillTokensPerSecond(), 0, 0)));
   }
 
-  /** The row without buckets that count for nobody any more. */
-  static TargetRow live(TargetRow row, Instant now) {
-    return worked(row, new Work(now, 0, 0), 0, 0, now);
-  }
-
   private static TargetRow worked(TargetRow row, Work work, int sign, long inserted, Instant now) {
     long second = TargetRow.prefillBucket(work.startedAt());
     long minutes = TargetRow.sequenceBucket(work.startedAt());
@@ -86,10 +76,10 @@ final class TargetRowRules {
         row.target(),
         row.clock() + inserted,
         row.generation(),
-        sum(row.prefill(), second, prefill, thisSecond, PREFILL_BUCKETS),
-        sum(row.sequences(), minutes, sign, theseMinutes, SEQUENCE_BUCKETS),
-        sum(row.context(), minutes, context, theseMinutes, SEQUENCE_BUCKETS),
-        sum(row.inserted(), theseMinutes, inserted, theseMinutes, SEQUENCE_BUCKETS),
+        sum(row.prefill(), second, prefill, thisSecond, TargetRow.PREFILL_BUCKETS),
+        sum(row.sequences(), minutes, sign, theseMinutes, TargetRow.SEQUENCE_BUCKETS),
+        sum(row.context(), minutes, context, theseMinutes, TargetRow.SEQUENCE_BUCKETS),
+        sum(row.inserted(), theseMinutes, inserted, theseMinutes, TargetRow.SEQUENCE_BUCKETS),
         row.draining(),
         row.health(),
         row.learned());

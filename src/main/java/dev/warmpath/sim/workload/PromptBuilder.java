@@ -1,5 +1,6 @@
 package dev.warmpath.sim.workload;
 
+import dev.warmpath.prompt.SplitMix64;
 import dev.warmpath.sim.SimRequest;
 import java.util.Arrays;
 
@@ -8,7 +9,6 @@ import java.util.Arrays;
  * whole blocks only. Confined to one thread.
  */
 final class PromptBuilder {
-  private static final long GOLDEN = 0x9E3779B97F4A7C15L;
 
   private final int blockTokens;
   private long[] names = new long[64];
@@ -39,7 +39,7 @@ final class PromptBuilder {
     int done = 0;
     while (done < tokens) {
       int taken = Math.min(tokens - done, blockTokens - fill);
-      chained = mix(mix(chained ^ piece) + done * GOLDEN + taken);
+      chained = SplitMix64.mix(SplitMix64.mix(chained ^ piece) + done * SplitMix64.GOLDEN + taken);
       done += taken;
       fill += taken;
       if (fill == blockTokens) {
@@ -80,12 +80,5 @@ final class PromptBuilder {
     }
     names[blocks++] = chained;
     fill = 0;
-  }
-
-  private static long mix(long value) {
-    long z = value + GOLDEN;
-    z = (z ^ (z >>> 30)) * 0xBF58476D1CE4E5B9L;
-    z = (z ^ (z >>> 27)) * 0x94D049BB133111EBL;
-    return z ^ (z >>> 31);
   }
 }

@@ -25,11 +25,6 @@ final class RecordedSessions implements SessionSource {
     return sessions.hasNext() ? Optional.of(new Recorded(sessions.next())) : Optional.empty();
   }
 
-  /** How many requests a session has on average. */
-  static double requestsPerSession(Trace trace) {
-    return (double) trace.requests().size() / bySession(trace).size();
-  }
-
   private static Collection<List<SimRequest>> bySession(Trace trace) {
     Map<Long, List<SimRequest>> sessions =
         trace.requests().stream()

@@ -4,6 +4,9 @@ import java.time.Duration;
 
 /** Recorded traces as workloads. */
 public final class Workloads {
+  /** Users start no sessions at a rate, so nothing is divided by a session's requests. */
+  private static final double NO_RATE = 1;
+
   private Workloads() {}
 
   /**
@@ -44,7 +47,7 @@ public final class Workloads {
         trace.blockTokens(),
         draws -> new RecordedSessions(trace),
         trace::chain,
-        RecordedSessions.requestsPerSession(trace),
+        NO_RATE,
         new Pace.Users(users),
         new Pace.Limit(trace.requests().size(), Duration.ofDays(365)));
   }
