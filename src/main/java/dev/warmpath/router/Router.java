@@ -26,6 +26,9 @@ import java.util.Set;
 public final class Router {
   private static final int MAX_FAILOVERS = 2;
 
+  /** How long a target that was full is taken to be nearly full. */
+  private static final Duration RECENTLY = Duration.ofSeconds(10);
+
   private final RouterConfig config;
   private final PrefixHasher hasher;
   private final Ports ports;
@@ -162,7 +165,7 @@ public final class Router {
       }
       placement = dispatcher.again(placement, tried);
       if (!(placement.decision() instanceof Routed next)
-          || isFleetFull(failure, placement, tried)
+          || isPointless(failure, placement, tried, isLost(firstChoice, next))
           || !failoverBudget.take()) {
         return outcome;
       }
@@ -175,17 +178,25 @@ public final class Router {
     return failure.kind() != EngineOutcome.Kind.CALLER;
   }
 
+  /** Whether most of a prompt that the first target is believed to hold is missing on the next. */
+  private static boolean isLost(Routed first, Routed next) {
+    return 2 * (first.routedTokens() - next.routedTokens()) > next.promptTokens();
+  }
+
   /**
-   * Whether every target that is left asks to be spared as well. The first of them with room would
-   * compute again what a full one holds, just when nobody has time for it: the caller is told.
+   * Whether moving on would do more harm than good, where a target was full: all that are left ask
+   * to be spared as well, or did so a moment ago and the prompt would have to be computed anew. The
+   * first with room would do again what a full one holds, just when nobody has time for it: the
+   * caller is told.
    */
-  private boolean isFleetFull(
-      EngineOutcome.Failed failure, Placement placement, Set<TargetId> tried) {
-    Instant now = clock.now();
+  private boolean isPointless(
+      EngineOutcome.Failed failure, Placement placement, Set<TargetId> tried, boolean anew) {
+    Instant since = anew ? clock.now().minus(RECENTLY) : clock.now();
     return failure.kind() == EngineOutcome.Kind.BACKPRESSURE
         && placement.context().fleet().targets().stream()
             .map(Target::id)
             .filter(id -> !tried.contains(id))
-            .allMatch(id -> placement.context().view().target(id).health().busy(now).isPositive());
+            .map(id -> placement.context().view().target(id).health())
+            .allMatch(health -> health.busy(since).isPositive());
   }
 }

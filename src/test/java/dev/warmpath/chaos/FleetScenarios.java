@@ -262,9 +262,7 @@ abstract class FleetScenarios {
     }
   }
 
-  /**
-   * In the long form only: what it asserts is missed as often as not, as docs/reliability.md says.
-   */
+  /** In the long form only: in a short one the first refusals, before rows tell, weigh too much. */
   @Test
   @Tag("chaos-long")
   void wastesNoWorkAtTwiceTheCapacity() {

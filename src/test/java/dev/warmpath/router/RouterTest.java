@@ -48,6 +48,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 final class RouterTest {
   private static final PrefixHasher HASHER =
@@ -296,6 +298,41 @@ final class RouterTest {
     assertThat(outcome)
         .isEqualTo(new RouteOutcome.Failed(full, Duration.ofSeconds(2), outcome.report()));
     assertThat(calls).hasSize(1);
+  }
+
+  /** A prompt that was answered before or a new one, and when the others asked to be spared. */
+  @ParameterizedTest
+  @CsvSource({"true, 0, 1", "true, 9, 1", "true, 11, 2", "false, 0, 2", "false, 9, 2"})
+  void noConversationIsComputedAnewWhereAllWereFullAMomentAgo(
+      boolean warm, int secondsAgo, int tried) {
+    // given
+    EngineOutcome.Failed full =
+        new EngineOutcome.Failed(EngineOutcome.Kind.BACKPRESSURE, 429, "full");
+    fleet = fleet(2, false);
+    if (warm) {
+      route(router(engine), SYSTEM, "question");
+      clock.advance(Duration.ofMinutes(1));
+      calls.clear();
+    }
+    Instant spared = clock.instant().minusSeconds(secondsAgo);
+    Health relieved = new Health(0, Instant.EPOCH, Instant.EPOCH, spared);
+    fleet.targets().forEach(t -> table.put(table.target(t.id()).with(relieved)));
+
+    // when
+    RouteOutcome outcome = route(router(call -> full), SYSTEM, "question");
+
+    // then
+    assertThat(outcome).isInstanceOf(RouteOutcome.Failed.class);
+    assertThat(calls).hasSize(tried);
+  }
+
+  @Test
+  void aFullTargetIsFollowedByTheNextWhileTheTableIsAway() {
+    table.failReads(Degradation.TIMEOUT);
+
+    route(router(call -> busy(Duration.ofSeconds(7))), SYSTEM, "question");
+
+    assertThat(calls).hasSize(3);
   }
 
   @Test
