@@ -139,7 +139,7 @@ final class SmokeMotoTest {
     // then
     assertThat(good).isFalse();
     assertThat(names).containsExactly("stack");
-    assertThat(finding("stack")).asString().contains("WARMPATH_KEY");
+    assertThat(finding("stack")).asString().contains("WARMPATH_API_KEY");
   }
 
   @Test

@@ -118,7 +118,9 @@ class TableStackTest {
     // when, then
     assertThatThrownBy(() -> question.ask(BODY, false, terminal()))
         .isInstanceOf(IOException.class)
-        .hasMessage("the door of stack warmpath wants a key (AuthMode KEYS), and none is given");
+        .hasMessage(
+            "the door of stack warmpath wants a key (AuthMode KEYS), and none is given: set"
+                + " WARMPATH_API_KEY");
   }
 
   @Test
