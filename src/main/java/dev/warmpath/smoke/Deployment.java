@@ -39,6 +39,30 @@ public final class Deployment {
   }
 
   /**
+   * The name of the table of keys.
+   *
+   * @throws IOException if the stack has none, in a sentence
+   */
+  public String keysTable() throws IOException {
+    String mode = stack.parameter(Stack.AUTH_MODE, Stack.BEARING);
+    if (!mode.equals(Stack.BEARING)) {
+      throw new IOException(
+          "stack %s has no table of keys: its AuthMode is %s, and only %s has one"
+              .formatted(stack.name(), mode, Stack.BEARING));
+    }
+    return output("KeysTableName");
+  }
+
+  /**
+   * The id of the usage plan of its tenants.
+   *
+   * @throws IOException if the stack has none, in a sentence
+   */
+  public String usagePlan() throws IOException {
+    return output("UsagePlanId");
+  }
+
+  /**
    * Posts a request, signed or with the key as the stack's door wants it.
    *
    * @param path below {@code /v1}, with a slash in front

@@ -211,12 +211,16 @@ class KeysTest {
       value = {
         "create --file F | 2 | Missing required option: '--tenant=NAME'",
         "create --tenant acme | 2 | --file=FILE",
+        "create --file F --stack S --tenant acme | 2 | one of --stack=NAME",
+        "create --stack S --usage-plan P --tenant acme | 2 | --usage-plan is needed with --table",
+        "list --file F --region eu-west-1 | 2 | --region needs",
         "create --file F --tenant a/b | 2 | tenant must be",
         "create --file F --tenant acme --tokens-per-day -1 | 2 | tokens per day must be",
         "create --file F --tenant acme --usage-plan abc | 2 | --usage-plan is needed with --table",
         "create --table T --tenant acme | 2 | --usage-plan is needed with --table",
-        "create --file F --table T --tenant acme | 2 | mutually exclusive",
+        "create --file F --table T --tenant acme | 2 | --usage-plan is needed with --table",
         "create --file F/none/here --tenant acme | 1 | there is no folder",
+        "list --file F --table T | 2 | one of --stack=NAME",
         "list --file F | 1 | there is no file",
         "revoke --file F key_0 | 1 | there is no file",
         "revoke --file F | 2 | Missing required parameter: 'ID'"
