@@ -115,10 +115,7 @@ final class KeysCreateCommand implements Callable<Integer> {
   private void enrol(KeysPlace.Opened keys) throws IOException {
     Optional<String> plan = keys.plan().or(() -> Optional.ofNullable(usagePlan));
     if (keys.table().isPresent() && plan.isPresent()) {
-      AwsAccess access =
-          AwsAccess.endpoint(System.getenv(), "API_GATEWAY")
-              .map(place.access()::withEndpoint)
-              .orElseGet(place::access);
+      AwsAccess access = place.access().atServer(System.getenv(), "API_GATEWAY");
       try (ApiGatewayPlan enrolled = ApiGatewayPlan.of(access, plan.get())) {
         enrolled.enrol(keys.table().get(), tenant);
       }
