@@ -16,7 +16,7 @@ import software.amazon.awssdk.core.exception.SdkException;
 
 /**
  * Looks keys up in their DynamoDB table, as the authorizer does: each by one signed call, which the
- * SDK's client would make as well, but for more than the rest of the authorizer's start.
+ * SDK's client would make as well, but with 1,800 more classes to load at each start.
  *
  * <p>Reads are consistent: a key that was just made opens, and one that was just revoked does not.
  * Safe for any number of threads.
