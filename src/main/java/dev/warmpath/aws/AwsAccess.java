@@ -61,6 +61,15 @@ public record AwsAccess(
         .map(URI::create);
   }
 
+  /**
+   * The same, at the server that the SDK's variables name for a service, if they name one.
+   *
+   * @param service its name there, such as {@code CLOUDFORMATION}
+   */
+  public AwsAccess atServer(Map<String, String> environment, String service) {
+    return endpoint(environment, service).map(this::withEndpoint).orElse(this);
+  }
+
   /** The same, in a region. */
   public AwsAccess inRegion(String name) {
     return new AwsAccess(Optional.of(name), endpoint, credentials);
@@ -76,6 +85,24 @@ public record AwsAccess(
     return region
         .map(Region::of)
         .orElseGet(() -> DefaultAwsRegionProviderChain.builder().build().getRegion());
+  }
+
+  /**
+   * The domain of a region's services. The SDK has a table of it, and of so much else that looking
+   * there loads 570 classes; and it has none for regions younger than itself.
+   */
+  static String domain(String region) {
+    String place = region.replaceFirst("-.*", "");
+    String isolated = region.replaceFirst("^[a-z]+-(iso[a-z]?)-.*", "$1");
+    return switch (place.equals("cn") || place.equals("eusc") ? place : isolated) {
+      case "cn" -> "amazonaws.com.cn";
+      case "eusc" -> "amazonaws.eu";
+      case "iso" -> "c2s.ic.gov";
+      case "isob" -> "sc2s.sgov.gov";
+      case "isoe" -> "cloud.adc-e.uk";
+      case "isof" -> "csp.hci.ic.gov";
+      default -> "amazonaws.com";
+    };
   }
 
   /** Sets up a client; what is not given stays with the SDK. */

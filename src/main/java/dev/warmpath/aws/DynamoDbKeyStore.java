@@ -12,26 +12,19 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
-import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 
 /**
- * Keys in a DynamoDB table of their own.
- *
- * <p>Reads are consistent: a key that was just made opens, and one that was just revoked does not.
- * Safe for any number of threads.
+ * Keys in a DynamoDB table of their own, for an operator; callers' keys are looked up by {@link
+ * DynamoDbKeyLookup}. Safe for any number of threads.
  */
 public final class DynamoDbKeyStore implements KeyStore, AutoCloseable {
-  /** Long enough for the first call of a cold process. */
-  private static final Duration LONGEST_CALL = Duration.ofSeconds(3);
-
   /** What people at a terminal wait for. */
   private static final Duration LONGEST_COMMAND = Duration.ofSeconds(20);
 
@@ -49,11 +42,6 @@ public final class DynamoDbKeyStore implements KeyStore, AutoCloseable {
   DynamoDbKeyStore(DynamoDbClient client, String table) {
     this.client = client;
     this.table = table;
-  }
-
-  /** The store of the environment's own account and region, for callers that wait. */
-  public static DynamoDbKeyStore ofEnvironment(String table) {
-    return new DynamoDbKeyStore(DynamoDbClients.create(LONGEST_CALL), table);
   }
 
   /** A store for an operator, who rather waits than fails. */
@@ -78,15 +66,6 @@ public final class DynamoDbKeyStore implements KeyStore, AutoCloseable {
     }
     if (!ours) {
       throw new IOException("table '" + table + "' is no table of keys: it holds other rows");
-    }
-  }
-
-  @Override
-  public Found find(KeyHash hash) {
-    try {
-      return found(read(hash));
-    } catch (SdkException e) {
-      return new Found.Unavailable(ErrorCodes.brief(e));
     }
   }
 
@@ -145,29 +124,6 @@ public final class DynamoDbKeyStore implements KeyStore, AutoCloseable {
   @Override
   public void close() {
     client.close();
-  }
-
-  /** Once more where the connection broke: one kept over a freeze or a snapshot is closed. */
-  private Map<String, AttributeValue> read(KeyHash hash) {
-    GetItemRequest request =
-        GetItemRequest.builder().tableName(table).key(key(hash)).consistentRead(true).build();
-    try {
-      return client.getItem(request).item();
-    } catch (SdkException e) {
-      if (!DynamoDbFailures.isBrokenConnection(e)) {
-        throw e;
-      }
-      return client.getItem(request).item();
-    }
-  }
-
-  private static Found found(Map<String, AttributeValue> values) {
-    if (values.isEmpty()) {
-      return new Found.None();
-    }
-    Optional<KeyRow> row = KeyRowCodec.row(AttributeValues.item(values));
-    return row.<Found>map(Found.Row::new)
-        .orElseGet(() -> new Found.Unavailable("the key's row cannot be understood"));
   }
 
   private static Map<String, AttributeValue> key(KeyHash hash) {

@@ -18,11 +18,10 @@ import software.amazon.awssdk.http.SdkHttpRequest;
 import software.amazon.awssdk.http.apache5.Apache5HttpClient;
 import software.amazon.awssdk.http.auth.aws.signer.AwsV4HttpSigner;
 import software.amazon.awssdk.http.auth.spi.signer.SignedRequest;
-import software.amazon.awssdk.regions.Region;
 
 /**
  * HTTP calls of AWS's services, signed (SigV4), for which no client of the SDK is worth its weight.
- * No call is repeated. Safe for any number of threads.
+ * No call is repeated here. Safe for any number of threads.
  */
 public final class SignedHttp implements AutoCloseable {
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(2);
@@ -155,14 +154,8 @@ public final class SignedHttp implements AutoCloseable {
         .endpoint()
         .orElseGet(
             () -> {
-              Region region = access.resolvedRegion();
-              return URI.create(
-                  "https://"
-                      + host
-                      + "."
-                      + region.id()
-                      + "."
-                      + region.metadata().partition().dnsSuffix());
+              String region = access.resolvedRegion().id();
+              return URI.create("https://" + host + "." + region + "." + AwsAccess.domain(region));
             });
   }
 

@@ -1,6 +1,6 @@
 package dev.warmpath.bootstrap;
 
-import dev.warmpath.aws.DynamoDbKeyStore;
+import dev.warmpath.aws.DynamoDbKeyLookup;
 import dev.warmpath.keys.BearerKey;
 import dev.warmpath.keys.KeyCheck;
 import dev.warmpath.keys.KeyHash;
@@ -28,7 +28,7 @@ public record AwsDoor(KeyCheck check, String table) {
     SettingReader read = new SettingReader(environment);
     String table = read.requiredText(Setting.KEYS_TABLE);
     read.check();
-    DynamoDbKeyStore keys = DynamoDbKeyStore.ofEnvironment(table);
+    DynamoDbKeyLookup keys = DynamoDbKeyLookup.ofEnvironment(environment, table);
     // Whatever comes of it: each caller asks anew.
     var _ = keys.find(NOBODYS);
     return new AwsDoor(new KeyCheck(keys, InstantSource.system()), table);

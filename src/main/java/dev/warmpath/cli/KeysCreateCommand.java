@@ -25,8 +25,9 @@ import picocli.CommandLine.Spec;
     name = "create",
     description = {
       "Makes a key. The key alone is printed on the standard output, all else on the standard error.",
-      "A tenant may have any number of keys; his budgets are his and not the key's. With --table the"
-          + " tenant also joins the stack's usage plan, which bounds how often he may call."
+      "A tenant may have any number of keys; his budgets are his and not the key's. With --stack the"
+          + " tenant also joins the stack's usage plan, which bounds how often he may call, and so"
+          + " he does with --table and --usage-plan."
     },
     mixinStandardHelpOptions = true)
 final class KeysCreateCommand implements Callable<Integer> {
@@ -37,7 +38,7 @@ final class KeysCreateCommand implements Callable<Integer> {
   @Option(
       names = "--usage-plan",
       paramLabel = "ID",
-      description = "The stack's usage plan: its output UsagePlanId. Needed with --table.")
+      description = "The usage plan: output UsagePlanId of the stack. Needed with --table.")
   private @Nullable String usagePlan;
 
   @Option(
@@ -79,16 +80,14 @@ final class KeysCreateCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     BearerKey key = AwsDoor.newKey();
     KeyRow row = row(key);
-    if (place.table().isPresent() != (usagePlan != null)) {
+    if (place.namesTable() != (usagePlan != null)) {
       throw new ParameterException(
           commandSpec().commandLine(), "--usage-plan is needed with --table, and only there");
     }
-    place.use(
-        store -> {
-          enrol();
-          store.add(row);
-          return row;
-        });
+    try (KeysPlace.Opened keys = place.open()) {
+      enrol(keys);
+      keys.store().add(row);
+    }
     var line = commandSpec().commandLine();
     line.getErr().printf("Made %s for tenant %s. It is shown only now:%n", row.id(), row.tenant());
     line.getErr().flush();
@@ -113,15 +112,12 @@ final class KeysCreateCommand implements Callable<Integer> {
   }
 
   /** Before the key is stored: a key whose tenant is not in the plan would be refused. */
-  private void enrol() throws IOException {
-    Optional<String> table = place.table();
-    if (table.isPresent() && usagePlan != null) {
-      AwsAccess access =
-          AwsAccess.endpoint(System.getenv(), "API_GATEWAY")
-              .map(place.access()::withEndpoint)
-              .orElseGet(place::access);
-      try (ApiGatewayPlan plan = ApiGatewayPlan.of(access, usagePlan)) {
-        plan.enrol(table.get(), tenant);
+  private void enrol(KeysPlace.Opened keys) throws IOException {
+    Optional<String> plan = keys.plan().or(() -> Optional.ofNullable(usagePlan));
+    if (keys.table().isPresent() && plan.isPresent()) {
+      AwsAccess access = place.access().atServer(System.getenv(), "API_GATEWAY");
+      try (ApiGatewayPlan enrolled = ApiGatewayPlan.of(access, plan.get())) {
+        enrolled.enrol(keys.table().get(), tenant);
       }
     }
   }

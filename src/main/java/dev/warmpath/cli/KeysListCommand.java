@@ -1,7 +1,6 @@
 package dev.warmpath.cli;
 
 import dev.warmpath.keys.KeyRow;
-import dev.warmpath.keys.KeyStore;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Instant;
@@ -28,7 +27,10 @@ final class KeysListCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    List<KeyRow> rows = place.use(KeyStore::all);
+    List<KeyRow> rows;
+    try (KeysPlace.Opened keys = place.open()) {
+      rows = keys.store().all();
+    }
     PrintWriter out =
         Objects.requireNonNull(spec, "picocli sets the spec before it calls")
             .commandLine()

@@ -32,7 +32,10 @@ final class KeysRevokeCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    String sentence = place.use(this::revoke);
+    String sentence;
+    try (KeysPlace.Opened keys = place.open()) {
+      sentence = revoke(keys.store());
+    }
     Objects.requireNonNull(spec, "picocli sets the spec before it calls")
         .commandLine()
         .getErr()

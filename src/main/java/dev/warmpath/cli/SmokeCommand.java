@@ -10,12 +10,11 @@ import java.io.PrintWriter;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Help.Visibility;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -46,15 +45,7 @@ final class SmokeCommand implements Callable<Integer> {
       description = "The stack's region, if it is not the usual one.")
   private @Nullable String region;
 
-  @Option(
-      names = "--key",
-      paramLabel = "KEY",
-      defaultValue = "${env:WARMPATH_KEY}",
-      showDefaultValue = Visibility.NEVER,
-      description =
-          "The key that the door wants, unless it wants signatures; better set in WARMPATH_KEY,"
-              + " since other users of this machine can see the command line.")
-  private @Nullable String key;
+  @Mixin private KeyOption key = new KeyOption();
 
   @Option(
       names = "--prompt",
@@ -83,7 +74,7 @@ final class SmokeCommand implements Callable<Integer> {
             new SmokeServices(region == null ? access : access.inRegion(region), System.getenv()),
             new SmokeOptions(
                 stack,
-                Optional.ofNullable(key).filter(k -> !k.isBlank()),
+                key.key(),
                 prompt == null ? rules() : prompt,
                 Duration.ofSeconds(patience),
                 () -> UUID.randomUUID().toString()),

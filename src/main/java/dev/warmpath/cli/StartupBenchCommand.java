@@ -32,6 +32,7 @@ import picocli.CommandLine.Spec;
             + " Needs Linux, make, and leave to make control groups.",
     mixinStandardHelpOptions = true)
 final class StartupBenchCommand implements Callable<Integer> {
+  private static final int ROUNDS = 15;
   private static final int QUICK_ROUNDS = 2;
 
   // Set by picocli.
@@ -39,14 +40,13 @@ final class StartupBenchCommand implements Callable<Integer> {
   @Spec
   private CommandSpec spec;
 
-  @Option(names = "--quick", description = "Few starts on two cores, to see that they work.")
+  @Option(
+      names = "--quick",
+      description = "Two cores and the package as it is, without all that was tried; 2 rounds.")
   private boolean quick;
 
-  @Option(
-      names = "--rounds",
-      defaultValue = "15",
-      description = "Starts of each kind (default: ${DEFAULT-VALUE}).")
-  private int rounds;
+  @Option(names = "--rounds", paramLabel = "N", description = "Starts of each kind (default: 15).")
+  private @Nullable Integer rounds;
 
   @Option(
       names = "--compare",
@@ -62,12 +62,13 @@ final class StartupBenchCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    if (rounds < 1) {
-      throw new IllegalArgumentException("--rounds must be at least 1 but was " + rounds);
+    int often = rounds != null ? rounds : quick ? QUICK_ROUNDS : ROUNDS;
+    if (often < 1) {
+      throw new IllegalArgumentException("--rounds must be at least 1 but was " + often);
     }
     Path work = Files.createTempDirectory("warmpath-startup");
     try {
-      StartupReport report = measure(work);
+      StartupReport report = measure(work, often);
       BenchOutput.write(
           output, "startup", report.json(), report.markdown(), spec.commandLine().getOut());
     } finally {
@@ -76,7 +77,7 @@ final class StartupBenchCommand implements Callable<Integer> {
     return 0;
   }
 
-  private StartupReport measure(Path work)
+  private StartupReport measure(Path work, int often)
       throws IOException, InterruptedException, URISyntaxException {
     StartupSubjects subjects = subjects(work);
     List<StartupSubject> variants = new ArrayList<>();
@@ -88,7 +89,6 @@ final class StartupBenchCommand implements Callable<Integer> {
     }
     List<Case> cases = cases(subjects, variants);
     List<StartupSubject> all = cases.stream().map(Case::subject).distinct().toList();
-    int often = quick ? QUICK_ROUNDS : rounds;
     try (ProgressBar bar =
         Progress.bar("starts", StartupBenchmark.steps(cases, often) + (long) all.size())) {
       StartupBenchmark benchmark = new StartupBenchmark(work, bar::step);
@@ -116,14 +116,19 @@ final class StartupBenchCommand implements Callable<Integer> {
         List.of(
             // What differs from the one above is noise.
             subjects.streaming("warmpath, once more"), subjects.restored(), subjects.buffered());
+    StartupSubject authorizer = subjects.authorizer("authorizer", false);
+    // As deployed: its first look-up is behind it when the snapshot is taken.
+    StartupSubject restoredAuthorizer = subjects.authorizer("authorizer, restored", true);
     List<Case> cases = new ArrayList<>();
     for (Cpu cpu : cpus) {
       cases.add(new Case(subjects.empty(), cpu, false));
       cases.add(new Case(subjects.hello(), cpu, false));
+      cases.add(new Case(authorizer, cpu, false));
       cases.add(new Case(router, cpu, false));
       cases.add(new Case(router, cpu, true));
       if (cpu.share().isEmpty()) {
         others.forEach(subject -> cases.add(new Case(subject, cpu, true)));
+        cases.add(new Case(restoredAuthorizer, cpu, false));
       }
     }
     variants.forEach(subject -> cases.add(new Case(subject, Cpu.TWO_CORES, true)));

@@ -135,8 +135,7 @@ final class TableCommand implements Callable<Integer> {
       description = {
         "Asks a running tier where a request would go, and why; nothing is sent to a model.",
         "Only the tier has the secret under which prompts are hashed, so it is asked, not the table."
-            + " The key is taken from the variable WARMPATH_API_KEY; a stack with AuthMode IAM wants"
-            + " none, but a signature, which --stack makes."
+            + " A stack with AuthMode IAM wants no key, but a signature, which --stack makes."
       },
       mixinStandardHelpOptions = true)
   int explain(
@@ -149,6 +148,7 @@ final class TableCommand implements Callable<Integer> {
                       + ").")
           @Nullable URI url,
       @Mixin StackOption stack,
+      @Mixin KeyOption key,
       @Option(
               names = "--body",
               paramLabel = "FILE",
@@ -157,8 +157,7 @@ final class TableCommand implements Callable<Integer> {
           Path body,
       @Option(names = "--json", description = "Prints the tier's answer as it is.") boolean json)
       throws Exception {
-    String key = System.getenv().getOrDefault("WARMPATH_API_KEY", "");
-    return question(url, stack, key).ask(body, json, terminal(spec));
+    return question(url, stack, key.key().orElse("")).ask(body, json, terminal(spec));
   }
 
   private RouteQuestion question(@Nullable URI url, StackOption stack, String key)

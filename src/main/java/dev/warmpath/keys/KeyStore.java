@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.List;
 
 /** A store of keys as its operator sees it. Safe for any number of threads and processes. */
-public interface KeyStore extends KeyLookup {
+public interface KeyStore {
   /**
    * Adds a row of a key that nobody has yet.
    *

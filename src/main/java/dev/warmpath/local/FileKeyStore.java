@@ -2,6 +2,7 @@ package dev.warmpath.local;
 
 import com.fasterxml.jackson.jr.ob.JSON;
 import dev.warmpath.keys.KeyHash;
+import dev.warmpath.keys.KeyLookup;
 import dev.warmpath.keys.KeyRow;
 import dev.warmpath.keys.KeyRowCodec;
 import dev.warmpath.keys.KeyStore;
@@ -24,7 +25,7 @@ import java.util.Map;
  * only added, so that a reader beside a writer sees whole rows. Safe for any number of threads and
  * processes.
  */
-public final class FileKeyStore implements KeyStore {
+public final class FileKeyStore implements KeyStore, KeyLookup {
   private final Path file;
 
   /** Makes a store; the file is made with its first key. */

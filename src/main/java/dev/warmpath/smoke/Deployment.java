@@ -6,6 +6,9 @@ import java.util.Optional;
 
 /** A deployed tier, found by its CloudFormation stack: where its table is, and the way in. */
 public final class Deployment {
+  /** The variable in which a caller of a tier keeps his key. */
+  public static final String KEY_VARIABLE = "WARMPATH_API_KEY";
+
   private final SmokeServices services;
   private final Stack stack;
 
@@ -36,6 +39,30 @@ public final class Deployment {
   }
 
   /**
+   * The name of the table of keys.
+   *
+   * @throws IOException if the stack has none, in a sentence
+   */
+  public String keysTable() throws IOException {
+    String mode = stack.parameter(Stack.AUTH_MODE, Stack.BEARING);
+    if (!mode.equals(Stack.BEARING)) {
+      throw new IOException(
+          "stack %s has no table of keys: its AuthMode is %s, and only %s has one"
+              .formatted(stack.name(), mode, Stack.BEARING));
+    }
+    return output("KeysTableName");
+  }
+
+  /**
+   * The id of the usage plan of its tenants.
+   *
+   * @throws IOException if the stack has none, in a sentence
+   */
+  public String usagePlan() throws IOException {
+    return output("UsagePlanId");
+  }
+
+  /**
    * Posts a request, signed or with the key as the stack's door wants it.
    *
    * @param path below {@code /v1}, with a slash in front
@@ -48,8 +75,8 @@ public final class Deployment {
     Optional<String> given = Optional.of(key).filter(k -> !k.isBlank());
     if (!stack.isSigned() && given.isEmpty()) {
       throw new IOException(
-          "the door of stack %s wants a key (AuthMode %s), and none is given"
-              .formatted(stack.name(), stack.parameter(Stack.AUTH_MODE, "unknown")));
+          "the door of stack %s wants a key (AuthMode %s), and none is given: set %s"
+              .formatted(stack.name(), stack.parameter(Stack.AUTH_MODE, "unknown"), KEY_VARIABLE));
     }
     try (SignedHttp api = services.api();
         SignedHttp.Reply reply = Doors.of(stack, api, given).post(path, body, Proof.RIGHT)) {

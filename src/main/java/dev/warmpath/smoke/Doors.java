@@ -11,7 +11,6 @@ import java.util.Optional;
 /** The doors that {@code template.yaml} can build. */
 final class Doors {
   private static final Map<String, String> JSON = Map.of("Content-Type", "application/json");
-  private static final String BEARING = "KEYS";
   private static final String SERVICE = "execute-api";
 
   private Doors() {}
@@ -27,7 +26,7 @@ final class Doors {
     if (stack.isSigned()) {
       return signed(http, base);
     }
-    return stack.parameter(Stack.AUTH_MODE, "").equals(BEARING)
+    return stack.parameter(Stack.AUTH_MODE, "").equals(Stack.BEARING)
         ? bearing(http, base, key.orElseThrow())
         : keyed(http, base, key.orElseThrow());
   }

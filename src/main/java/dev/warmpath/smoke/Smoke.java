@@ -75,8 +75,9 @@ public final class Smoke {
     if (!stack.isSigned() && options.key().isEmpty()) {
       return new Failed(
           "the door wants a key (AuthMode " + stack.parameter(Stack.AUTH_MODE, "") + ")",
-          "set WARMPATH_KEY or --key; the stack's output ShowApiKey or CreateKey is a command that"
-              + " prints one");
+          "set "
+              + Deployment.KEY_VARIABLE
+              + " or --key; the stack's output ShowApiKey or CreateKey is a command that prints one");
     }
     return new Passed(stack.name() + " is " + stack.status() + ", at " + stack.output("BaseUrl"));
   }

@@ -41,9 +41,7 @@ public record SmokeServices(AwsAccess access, Map<String, String> environment) {
    * @param variable its name in variables
    */
   SignedHttp aws(String variable) {
-    AwsAccess there =
-        AwsAccess.endpoint(environment, variable).map(access::withEndpoint).orElse(access);
-    return SignedHttp.of(there, AWS_SILENCE);
+    return SignedHttp.of(access.atServer(environment, variable), AWS_SILENCE);
   }
 
   /** The affinity table of a name. */

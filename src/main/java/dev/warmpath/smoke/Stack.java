@@ -20,6 +20,9 @@ record Stack(
   /** The parameter that says who is let in. */
   static final String AUTH_MODE = "AuthMode";
 
+  /** Its value where each tenant has keys of his own. */
+  static final String BEARING = "KEYS";
+
   private static final String SIGNED = "IAM";
   private static final String CLOUDFORMATION_VERSION = "2010-05-15";
   private static final List<String> AT_WORK =

@@ -215,7 +215,7 @@ public final class OpenAiFront {
       tenants.spend(request, report);
     }
     RequestLog.routed(
-        report, endpoint, parsed.prompt().scope().model(), told.status(), told.message());
+        request, report, endpoint, parsed.prompt().scope().model(), told.status(), told.message());
     if (told.error().isPresent()) {
       send(sink, withHeaders(told.error().get(), ReportHeaders.of(report)));
     }

@@ -24,8 +24,13 @@ final class RequestLog {
    * @param model the public name of the model
    */
   static void routed(
-      RouteReport report, Endpoint endpoint, String model, int status, String message) {
-    line(report.requestId(), endpoint.path(), status)
+      HttpRequest request,
+      RouteReport report,
+      Endpoint endpoint,
+      String model,
+      int status,
+      String message) {
+    line(request, endpoint, status)
         .addKeyValue("model", model)
         .addKeyValue("variant", label(report.target()))
         .addKeyValue("advised", label(report.advised()))
@@ -66,7 +71,7 @@ final class RequestLog {
 
   /** A request that needed no model. */
   static void answered(HttpRequest request, Endpoint endpoint) {
-    line(request.requestId(), endpoint.path(), 200).log("answered");
+    line(request, endpoint, 200).log("answered");
   }
 
   /** A request that the caller must change. */
@@ -99,12 +104,15 @@ final class RequestLog {
         .log("router failed");
   }
 
-  private static LoggingEventBuilder line(String requestId, String path, int status) {
-    return LOGGER
-        .atInfo()
-        .addKeyValue("requestId", requestId)
-        .addKeyValue("path", path)
-        .addKeyValue("status", status);
+  private static LoggingEventBuilder line(HttpRequest request, Endpoint endpoint, int status) {
+    LoggingEventBuilder line =
+        LOGGER
+            .atInfo()
+            .addKeyValue("requestId", request.requestId())
+            .addKeyValue("path", endpoint.path())
+            .addKeyValue("status", status);
+    Caller caller = request.caller();
+    return caller.isNamed() ? line.addKeyValue("keyId", caller.keyId()) : line;
   }
 
   private static String label(Optional<Target> target) {

@@ -1,5 +1,6 @@
 package dev.warmpath.aws;
 
+import dev.warmpath.keys.KeyLookup;
 import dev.warmpath.keys.KeyStore;
 import dev.warmpath.keys.KeyStoreContract;
 import dev.warmpath.testing.Facility;
@@ -17,6 +18,11 @@ final class DynamoDbKeyStoreMotoTest extends KeyStoreContract {
   protected KeyStore store() {
     DynamoDbTables.create(client, name);
     return new DynamoDbKeyStore(client, name);
+  }
+
+  @Override
+  protected KeyLookup lookup() {
+    return DynamoDbKeyLookup.ofEnvironment(System.getenv(), name);
   }
 
   @AfterEach

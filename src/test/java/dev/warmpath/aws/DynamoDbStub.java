@@ -3,6 +3,7 @@ package dev.warmpath.aws;
 import com.fasterxml.jackson.jr.ob.JSON;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.warmpath.testing.Signatures;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -50,8 +51,9 @@ final class DynamoDbStub implements AutoCloseable {
    *
    * @param operation DynamoDB's name for it
    * @param body its JSON
+   * @param signed whether it is signed as {@link AwsAccess#local} signs
    */
-  record Request(String operation, String body) {
+  record Request(String operation, String body, boolean signed) {
     Map<String, Object> json() {
       try {
         return JSON.std.mapFrom(body);
@@ -130,7 +132,9 @@ final class DynamoDbStub implements AutoCloseable {
   private void answer(HttpExchange exchange) throws IOException {
     String target = exchange.getRequestHeaders().getFirst("X-Amz-Target");
     String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
-    requests.add(new Request(target.substring(target.indexOf('.') + 1), body));
+    boolean signed =
+        Signatures.isSigned(exchange, body.getBytes(StandardCharsets.UTF_8), "dynamodb");
+    requests.add(new Request(target.substring(target.indexOf('.') + 1), body, signed));
     Answer scripted = hanging ? new Answer.Hang() : script.poll();
     try (exchange) {
       switch (scripted == null ? new Answer.Say(200, EMPTY) : scripted) {

@@ -8,6 +8,8 @@ import dev.warmpath.bootstrap.Settings;
 import dev.warmpath.local.GatewayRefusal;
 import dev.warmpath.router.RoutingMode;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -19,11 +21,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
 
 /** Keys from the command that makes them to the door that they open. */
 class KeysTest {
@@ -85,6 +89,32 @@ class KeysTest {
               HttpRequest.newBuilder(tier.address().resolve("/ping")).build(),
               BodyHandlers.ofString());
       assertThat(ping.statusCode()).isEqualTo(401);
+    }
+  }
+
+  @Test
+  void aDecisionIsExplainedToWhoHasAKey() throws Exception {
+    // given
+    String key = create("--tenant", "acme");
+    try (LocalTier tier = start()) {
+      String[] question = {
+        "table", "explain", "--url", tier.address().toString(), "--body", "examples/chat.json"
+      };
+      StringWriter out = new StringWriter();
+      StringWriter err = new StringWriter();
+      CommandLine command = Main.commandLine();
+      command.setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
+
+      // when
+      int without = command.execute(with(question, "--key", ""));
+      String refusal = err.toString();
+      int explained = command.execute(with(question, "--key", key));
+
+      // then
+      assertThat(without).isEqualTo(1);
+      assertThat(refusal).contains("401").doesNotContain(key);
+      assertThat(explained).isZero();
+      assertThat(out.toString()).contains("local/variant-1");
     }
   }
 
@@ -181,12 +211,16 @@ class KeysTest {
       value = {
         "create --file F | 2 | Missing required option: '--tenant=NAME'",
         "create --tenant acme | 2 | --file=FILE",
+        "create --file F --stack S --tenant acme | 2 | one of --stack=NAME",
+        "create --stack S --usage-plan P --tenant acme | 2 | --usage-plan is needed with --table",
+        "list --file F --region eu-west-1 | 2 | --region needs",
         "create --file F --tenant a/b | 2 | tenant must be",
         "create --file F --tenant acme --tokens-per-day -1 | 2 | tokens per day must be",
         "create --file F --tenant acme --usage-plan abc | 2 | --usage-plan is needed with --table",
         "create --table T --tenant acme | 2 | --usage-plan is needed with --table",
-        "create --file F --table T --tenant acme | 2 | mutually exclusive",
+        "create --file F --table T --tenant acme | 2 | --usage-plan is needed with --table",
         "create --file F/none/here --tenant acme | 1 | there is no folder",
+        "list --file F --table T | 2 | one of --stack=NAME",
         "list --file F | 1 | there is no file",
         "revoke --file F key_0 | 1 | there is no file",
         "revoke --file F | 2 | Missing required parameter: 'ID'"
@@ -238,6 +272,10 @@ class KeysTest {
                         Optional.of(file()))))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("./warmpath keys create --file");
+  }
+
+  private static String[] with(String[] line, String... more) {
+    return Stream.concat(Stream.of(line), Stream.of(more)).toArray(String[]::new);
   }
 
   private Path file() {

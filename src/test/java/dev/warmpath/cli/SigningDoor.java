@@ -1,8 +1,8 @@
 package dev.warmpath.cli;
 
-import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.warmpath.testing.Signatures;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -13,36 +13,17 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
-import java.security.MessageDigest;
-import java.util.Arrays;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
 
 /**
  * Stands in for API Gateway in front of a local tier: lets in who signs (SigV4), or who has a key.
- *
- * <p>Signatures are computed by AWS's documentation, without the SDK.
  */
 final class SigningDoor implements AutoCloseable {
-  /** Of whoever may get in. */
-  static final String SECRET = "local";
-
   /** Opens a keyed door. */
   static final String KEY = "the key of a test";
-
-  private static final Pattern AUTHORIZATION =
-      Pattern.compile(
-          "AWS4-HMAC-SHA256 Credential=[^/]+/(\\d+)/([^/]+)/execute-api/aws4_request,"
-              + " ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]{64})");
 
   private final HttpServer server;
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
@@ -94,69 +75,19 @@ final class SigningDoor implements AutoCloseable {
         exchange.sendResponseHeaders(403, refusal.length);
         exchange.getResponseBody().write(refusal);
       }
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException("every Java platform must offer HMAC-SHA256", e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
   }
 
-  private boolean isLetIn(HttpExchange exchange, byte[] body) throws GeneralSecurityException {
+  private boolean isLetIn(HttpExchange exchange, byte[] body) {
     return switch (kind) {
       case OPEN -> true;
       case KEYED -> KEY.equals(exchange.getRequestHeaders().getFirst("x-api-key"));
       case BEARING ->
           ("Bearer " + KEY).equals(exchange.getRequestHeaders().getFirst("Authorization"));
-      case SIGNED, BUFFERED -> isSigned(exchange, body);
+      case SIGNED, BUFFERED -> Signatures.isSigned(exchange, body, "execute-api");
     };
-  }
-
-  private static boolean isSigned(HttpExchange exchange, byte[] body)
-      throws GeneralSecurityException {
-    Headers headers = exchange.getRequestHeaders();
-    Matcher told = AUTHORIZATION.matcher(String.valueOf(headers.getFirst("Authorization")));
-    if (!told.matches()) {
-      return false;
-    }
-    String day = told.group(1);
-    String region = told.group(2);
-    List<String> names = Arrays.asList(told.group(3).split(";"));
-    String canonical =
-        exchange.getRequestMethod()
-            + "\n"
-            + exchange.getRequestURI().getRawPath()
-            + "\n\n"
-            + names.stream()
-                .map(name -> name + ":" + String.valueOf(headers.getFirst(name)).strip() + "\n")
-                .collect(Collectors.joining())
-            + "\n"
-            + told.group(3)
-            + "\n"
-            + hash(body);
-    String scope = day + "/" + region + "/execute-api/aws4_request";
-    String toSign =
-        "AWS4-HMAC-SHA256\n"
-            + headers.getFirst("X-Amz-Date")
-            + "\n"
-            + scope
-            + "\n"
-            + hash(canonical.getBytes(StandardCharsets.UTF_8));
-    byte[] key = ("AWS4" + SECRET).getBytes(StandardCharsets.UTF_8);
-    for (String part : List.of(day, region, "execute-api", "aws4_request")) {
-      key = hmac(key, part);
-    }
-    return HexFormat.of().formatHex(hmac(key, toSign)).equals(told.group(4))
-        && names.containsAll(List.of("host", "x-amz-date"));
-  }
-
-  private static String hash(byte[] bytes) throws GeneralSecurityException {
-    return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
-  }
-
-  private static byte[] hmac(byte[] key, String text) throws GeneralSecurityException {
-    Mac mac = Mac.getInstance("HmacSHA256");
-    mac.init(new SecretKeySpec(key, "HmacSHA256"));
-    return mac.doFinal(text.getBytes(StandardCharsets.UTF_8));
   }
 
   private void forward(HttpExchange exchange, byte[] body)

@@ -59,6 +59,7 @@ final class SmokeMotoTest {
   private final Map<String, String> parameters =
       new HashMap<>(Map.of("EndpointName", stack + ",local", "AuthMode", "IAM"));
 
+  private final Map<String, String> outputs = new HashMap<>();
   private final List<String> names = new ArrayList<>();
   private final List<Finding> findings = new ArrayList<>();
   private final SignedHttp moto =
@@ -139,7 +140,7 @@ final class SmokeMotoTest {
     // then
     assertThat(good).isFalse();
     assertThat(names).containsExactly("stack");
-    assertThat(finding("stack")).asString().contains("WARMPATH_KEY");
+    assertThat(finding("stack")).asString().contains("WARMPATH_API_KEY");
   }
 
   @Test
@@ -303,34 +304,90 @@ final class SmokeMotoTest {
   void theTableCommandFindsTheTableByItsStack() throws Exception {
     // given
     createStack(tier.address() + "/v1", stack);
-    StringWriter out = new StringWriter();
-    CommandLine command = Main.commandLine();
-    command.setOut(new PrintWriter(out, true));
 
     // when
-    int code = command.execute("table", "owners", "--stack", stack, "--region", "us-east-1");
+    Ran ran = command("table", "owners", "--stack", stack, "--region", "us-east-1");
 
     // then
-    assertThat(code).isZero();
-    assertThat(out.toString()).contains("local/variant-1");
+    assertThat(ran.code()).isZero();
+    assertThat(ran.out()).contains("local/variant-1");
   }
 
   @Test
   void noKeyIsMadeInATableThatIsNoTableOfKeys() throws Exception {
     // given: the affinity table, with a row for its fleet
-    StringWriter err = new StringWriter();
-    CommandLine command = Main.commandLine();
-    command.setErr(new PrintWriter(err, true));
 
     // when
-    int code =
-        command.execute(
-            "keys", "create", "--table", stack, "--usage-plan", "plan", "--tenant", "acme");
+    Ran ran =
+        command("keys", "create", "--table", stack, "--usage-plan", "plan", "--tenant", "acme");
 
     // then
-    assertThat(code).isEqualTo(1);
-    assertThat(err.toString())
+    assertThat(ran.code()).isEqualTo(1);
+    assertThat(ran.err())
         .isEqualTo("warmpath: table '" + stack + "' is no table of keys: it holds other rows\n");
+  }
+
+  @Test
+  void keysAreMadeListedAndRevokedByTheStack() throws Exception {
+    // given
+    String table = "keys-" + stack;
+    createTable(table);
+    parameters.put("AuthMode", "KEYS");
+    outputs.putAll(Map.of("KeysTableName", table, "UsagePlanId", createUsagePlan()));
+    createStack(tier.address() + "/v1", stack);
+
+    // when
+    Ran created = command("keys", "create", "--stack", stack, "--tenant", "acme", "--name", "app");
+    Ran listed = command("keys", "list", "--stack", stack, "--region", "us-east-1");
+    String id = listed.out().lines().skip(1).findFirst().orElseThrow().split(" ", 2)[0];
+    Ran revoked = command("keys", "revoke", "--stack", stack, id);
+
+    // then
+    assertThat(created.out()).startsWith("sk-wp-");
+    assertThat(listed.out()).contains("acme", "app");
+    assertThat(revoked.err()).contains("Revoked " + id);
+    assertThat(List.of(created.code(), listed.code(), revoked.code())).containsOnly(0);
+  }
+
+  @Test
+  void noKeyIsMadeForAStackWithoutATableOfThem() throws Exception {
+    // given
+    createStack(tier.address() + "/v1", stack);
+
+    // when
+    Ran ran = command("keys", "create", "--stack", stack, "--tenant", "acme");
+
+    // then
+    assertThat(ran.code()).isEqualTo(1);
+    assertThat(ran.out()).isEmpty();
+    assertThat(ran.err())
+        .isEqualTo(
+            "warmpath: stack "
+                + stack
+                + " has no table of keys: its AuthMode is IAM, and only KEYS has one\n");
+  }
+
+  /** What a command printed on both sides, and its exit code. */
+  private record Ran(int code, String out, String err) {}
+
+  private static Ran command(String... words) {
+    StringWriter out = new StringWriter();
+    StringWriter err = new StringWriter();
+    CommandLine command = Main.commandLine();
+    command.setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
+    return new Ran(command.execute(words), out.toString(), err.toString());
+  }
+
+  private String createUsagePlan() throws IOException {
+    SignedHttp.Answer answer =
+        moto.exchange(
+            new SignedHttp.Call(
+                "apigateway",
+                "POST",
+                URI.create(MOTO).resolve("/usageplans"),
+                Map.of("Content-Type", "application/json"),
+                JSON.std.asBytes(Map.of("name", stack))));
+    return String.valueOf(JSON.std.mapFrom(answer.body()).get("id"));
   }
 
   private boolean smoke(Kind kind, String tableName) throws Exception {
@@ -384,6 +441,7 @@ final class SmokeMotoTest {
   }
 
   private void createStack(String baseUrl, String tableName) throws IOException {
+    outputs.putAll(Map.of("BaseUrl", baseUrl, "TableName", tableName, "FunctionName", "router"));
     Map<String, Object> template =
         Map.of(
             "Parameters",
@@ -394,10 +452,8 @@ final class SmokeMotoTest {
             "Resources",
             Map.of("Topic", Map.of("Type", "AWS::SNS::Topic")),
             "Outputs",
-            Map.of(
-                "BaseUrl", Map.of("Value", baseUrl),
-                "TableName", Map.of("Value", tableName),
-                "FunctionName", Map.of("Value", "router")));
+            outputs.entrySet().stream()
+                .collect(Collectors.toMap(Map.Entry::getKey, o -> Map.of("Value", o.getValue()))));
     Map<String, String> form = new HashMap<>();
     form.put("StackName", stack);
     form.put("TemplateBody", JSON.std.asString(template));

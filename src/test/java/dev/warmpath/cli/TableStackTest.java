@@ -118,12 +118,45 @@ class TableStackTest {
     // when, then
     assertThatThrownBy(() -> question.ask(BODY, false, terminal()))
         .isInstanceOf(IOException.class)
-        .hasMessage("the door of stack warmpath wants a key (AuthMode KEYS), and none is given");
+        .hasMessage(
+            "the door of stack warmpath wants a key (AuthMode KEYS), and none is given: set"
+                + " WARMPATH_API_KEY");
   }
 
   @Test
   void namesTheTableOfTheStack() throws Exception {
     assertThat(deployment().table()).isEqualTo("affinity-1");
+  }
+
+  @Test
+  void namesTheTableOfKeysAndThePlanOfTheStack() throws Exception {
+    // given
+    authMode = "KEYS";
+    outputs.putAll(Map.of("KeysTableName", "keys-1", "UsagePlanId", "plan-1"));
+    Deployment deployment = deployment();
+
+    // then
+    assertThat(deployment.keysTable()).isEqualTo("keys-1");
+    assertThat(deployment.usagePlan()).isEqualTo("plan-1");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "IAM | has no table of keys: its AuthMode is IAM, and only KEYS has one",
+        "API_KEY | has no table of keys: its AuthMode is API_KEY, and only KEYS has one",
+        "KEYS | is CREATE_COMPLETE and has no output KeysTableName"
+      })
+  void saysThatAStackHasNoTableOfKeys(String mode, String sentence) throws Exception {
+    // given
+    authMode = mode.strip();
+    Deployment deployment = deployment();
+
+    // when, then
+    assertThatThrownBy(deployment::keysTable)
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("stack warmpath " + sentence.strip());
   }
 
   @Test

@@ -4,7 +4,10 @@ import static dev.warmpath.lambda.FunctionSurroundings.COMPLETION;
 import static dev.warmpath.lambda.FunctionSurroundings.HIT_RATE;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.jr.ob.JSON;
+import dev.warmpath.keys.KeyRows;
 import dev.warmpath.lambda.Journal.Entry;
+import dev.warmpath.web.Caller;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -14,8 +17,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -190,6 +195,29 @@ class ManagedRuntimeTest {
     String log = runtime.errors();
     assertThat(log).contains("status=200").contains("refused");
     assertThat(log + output()).doesNotContain(PROMPT_MARK).doesNotContain(COMPLETION);
+  }
+
+  @Test
+  void logsADocumentedLineThatNamesTheKeyByItsId() throws IOException {
+    // given
+    RuntimeProcess runtime = start(Map.of());
+    Caller caller = Caller.of(KeyRows.row(KeyRows.key(1), "acme"));
+    Map<String, Object> event = new HashMap<>(Events.read(Events.json("cold-assign")));
+    event.put("requestContext", Map.of("authorizer", caller.context()));
+
+    // when
+    invoke("first", JSON.std.asString(event));
+    journal.await(FakeLambda.EXTENSION_ASKS, 2);
+    runtime.terminate();
+
+    // then
+    String line =
+        runtime.errors().lines().filter(l -> l.contains("decision=")).findFirst().orElseThrow();
+    String document = Files.readString(Path.of("docs", "headers.md"));
+    assertThat(line).contains("keyId=" + caller.keyId()).doesNotContain("acme");
+    assertThat(Pattern.compile("(\\w+)=").matcher(line).results().map(key -> key.group(1)))
+        .hasSizeGreaterThan(15)
+        .allSatisfy(key -> assertThat(document).contains("`" + key + "`"));
   }
 
   /** Invokes the function as Lambda does, and returns what it answers. */

@@ -3,6 +3,7 @@ package dev.warmpath.local;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.warmpath.keys.KeyLookup;
 import dev.warmpath.keys.KeyLookup.Found;
 import dev.warmpath.keys.KeyRow;
 import dev.warmpath.keys.KeyRows;
@@ -25,6 +26,11 @@ class FileKeyStoreTest extends KeyStoreContract {
     return new FileKeyStore(folder.resolve("keys.jsonl"));
   }
 
+  @Override
+  protected KeyLookup lookup() {
+    return new FileKeyStore(folder.resolve("keys.jsonl"));
+  }
+
   @Test
   void theFileHoldsNoSecret() throws IOException {
     // given
@@ -44,7 +50,7 @@ class FileKeyStoreTest extends KeyStoreContract {
   void aFileThatIsNoneOfOursOpensNothingAndSaysSo() throws IOException {
     // given
     Path file = Files.writeString(folder.resolve("notes.txt"), "buy milk\n");
-    KeyStore store = new FileKeyStore(file);
+    FileKeyStore store = new FileKeyStore(file);
 
     // then
     assertThatThrownBy(store::all)

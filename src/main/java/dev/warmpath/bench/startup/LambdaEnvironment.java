@@ -165,6 +165,18 @@ final class LambdaEnvironment implements AutoCloseable {
     exchange.getResponseBody().write(bytes);
   }
 
+  /** A question whose a key is, as API Gateway asks it. */
+  static byte[] key() throws IOException {
+    return JSON.std.asBytes(
+        Map.of(
+            "type",
+            "TOKEN",
+            "authorizationToken",
+            "Bearer " + StartupServices.KEY.secret(),
+            "methodArn",
+            "arn:aws:execute-api:us-east-1:123456789012:api/live/POST/v1/chat/completions"));
+  }
+
   /** A chat of some 900 tokens, as API Gateway hands it over. */
   static byte[] chat(boolean streamed) throws IOException {
     StringBuilder rules = new StringBuilder("You answer questions about a ferry company.");

@@ -90,11 +90,8 @@ public final class StartupBenchmark {
     try (StartupRuns runs = new StartupRuns(folder)) {
       for (StartupSubject subject : subjects) {
         Path log = Files.createTempFile(folder, "classes", ".log");
-        Map<String, String> variables = new LinkedHashMap<>(subject.variables());
-        variables.put("JAVA_TOOL_OPTIONS", "-Xlog:class+load:file=" + log + ":none");
         runs.time(
-            new StartupSubject(
-                subject.name(), subject.command(), variables, subject.folder(), subject.snapshot()),
+            subject.with("JAVA_TOOL_OPTIONS", "-Xlog:class+load:file=" + log + ":none"),
             Cpu.TWO_CORES,
             true);
         all.put(subject, count(log));

@@ -32,10 +32,10 @@ final class StartupRuns implements AutoCloseable {
     this.logs = Files.createDirectories(logs);
   }
 
-  /** Starts a subject, waits for the answer to one chat and ends the process. */
+  /** Starts a subject, waits for its first answer and ends the process. */
   StartupTimes time(StartupSubject subject, Cpu cpu, boolean streamed)
       throws IOException, InterruptedException {
-    try (Started started = start(subject, cpu, List.of(LambdaEnvironment.chat(streamed)))) {
+    try (Started started = start(subject, cpu, List.of(subject.event(streamed)))) {
       LambdaEnvironment.Answer answer = started.answer();
       long from = subject.snapshot() ? get(started.environment.restored()) : started.nanos;
       Duration used = started.process.info().totalCpuDuration().orElse(Duration.ZERO);

@@ -4,6 +4,10 @@ import com.fasterxml.jackson.jr.ob.JSON;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.warmpath.bench.hello.EmptyHandler;
+import dev.warmpath.keys.BearerKey;
+import dev.warmpath.keys.KeyRow;
+import dev.warmpath.keys.KeyRowCodec;
+import dev.warmpath.keys.TokenLimits;
 import dev.warmpath.local.AnswerSink;
 import dev.warmpath.local.ContainerAnswer;
 import dev.warmpath.local.ItemJson;
@@ -23,16 +27,23 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /**
  * The services that a starting router asks, on the loopback and without TLS: a DynamoDB whose table
- * holds the fleet and no prefix, engines that answer at once, a CloudWatch that takes everything.
+ * holds the fleet and no prefix, and one key, engines that answer at once, a CloudWatch that takes
+ * everything.
  */
 final class StartupServices implements AutoCloseable {
+  /** The one key that there is; it opens nothing else. */
+  static final BearerKey KEY = BearerKey.draw(new Random(1));
+
   private static final String ENDPOINT = "bench";
   private static final String TABLE = "affinity";
+  private static final String KEYS_TABLE = "keys";
   private static final byte[] EMPTY_CBOR = {(byte) 0xa0};
 
   /** For a router that is too slow to read the fleet from the table. */
@@ -80,6 +91,7 @@ final class StartupServices implements AutoCloseable {
         "AWS_ENDPOINT_URL_SAGEMAKER_RUNTIME", engines.uri().toString(),
         "WARMPATH_ENDPOINTS", ENDPOINT,
         "WARMPATH_TABLE", TABLE,
+        "WARMPATH_KEYS_TABLE", KEYS_TABLE,
         "WARMPATH_HASH_SALT", "a secret of the benchmark");
   }
 
@@ -96,23 +108,40 @@ final class StartupServices implements AutoCloseable {
 
   private static void answer(HttpExchange exchange) throws IOException {
     try (exchange) {
-      exchange.getRequestBody().readAllBytes();
+      String request = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
       String call = exchange.getRequestHeaders().getFirst("X-Amz-Target");
       if (call == null) {
         exchange.getResponseHeaders().set("smithy-protocol", "rpc-v2-cbor");
         send(exchange, "application/cbor", EMPTY_CBOR);
       } else {
-        byte[] json = json(call).getBytes(StandardCharsets.UTF_8);
+        byte[] json = json(call, request).getBytes(StandardCharsets.UTF_8);
         send(exchange, "application/x-amz-json-1.0", json);
       }
     }
   }
 
-  private static String json(String call) throws IOException {
+  private static String json(String call, String request) throws IOException {
+    if (call.endsWith(".GetItem") && request.contains(KeyRowCodec.key(KEY.hash()))) {
+      return key();
+    }
     if (call.endsWith(".BatchGetItem")) {
       return fleet();
     }
     return call.endsWith(".DescribeEndpoint") ? DESCRIPTION : "{}";
+  }
+
+  /** The key's row; its tenant is what the benchmark looks for in an answer. */
+  private static String key() throws IOException {
+    KeyRow row =
+        new KeyRow(
+            KEY.hash(),
+            EmptyHandler.ANSWER,
+            "",
+            "",
+            TokenLimits.NONE,
+            Instant.EPOCH,
+            Optional.empty());
+    return JSON.std.asString(Map.of("Item", ItemJson.of(KeyRowCodec.item(row))));
   }
 
   /** A fleet that a neighbour has just looked at. */

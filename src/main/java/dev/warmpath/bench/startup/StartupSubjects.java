@@ -23,6 +23,7 @@ public final class StartupSubjects {
   private static final String HEAP = "-XX:MaxHeapSize=733184k";
 
   private static final String ROUTER_HANDLER = "dev.warmpath.lambda.RouterHandler";
+  private static final String AUTHORIZER = "dev.warmpath.lambda.AuthorizerHandler";
   private static final String STREAMING = "dev.warmpath.lambda.StreamingRuntime";
   private static final String STOCK = "com.amazonaws.services.lambda.runtime.api.client.AWSLambda";
   private static final String SERVICE =
@@ -98,6 +99,17 @@ public final class StartupSubjects {
         Map.of("_HANDLER", ROUTER_HANDLER),
         shipped.root(),
         false);
+  }
+
+  /** The door's authorizer, in the stock runtime. */
+  public StartupSubject authorizer(String name, boolean snapshot) throws IOException {
+    return new StartupSubject(
+        name,
+        stockCommand(List.of(), runtimeJars(), AUTHORIZER),
+        Map.of("_HANDLER", AUTHORIZER),
+        shipped.root(),
+        snapshot,
+        true);
   }
 
   /** HTTP clients of the SDK under the same two calls. */

@@ -59,7 +59,9 @@ class StartupBenchmarkTest {
             new Case(subjects.hello(), Cpu.TWO_CORES, false),
             new Case(subjects.streaming("streaming"), Cpu.TWO_CORES, true),
             new Case(subjects.buffered(), Cpu.TWO_CORES, false),
-            new Case(subjects.restored(), Cpu.TWO_CORES, true));
+            new Case(subjects.restored(), Cpu.TWO_CORES, true),
+            new Case(subjects.authorizer("authorizer", false), Cpu.TWO_CORES, false),
+            new Case(subjects.authorizer("authorizer, restored", true), Cpu.TWO_CORES, false));
 
     // when
     Map<Case, StartupSeries> series =
