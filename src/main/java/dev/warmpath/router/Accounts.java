@@ -18,7 +18,6 @@ import dev.warmpath.routing.RoutingDecision.Routed;
 import dev.warmpath.routing.TargetId;
 import dev.warmpath.routing.TargetRow;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.Executor;
@@ -81,14 +80,14 @@ public final class Accounts {
           }
         });
     if (keepsPrefixes && announced) {
-      write(new OwnershipUpkeep(context, routed.target()).atStart());
+      new OwnershipUpkeep(context, routed.target()).atStart().ifPresent(this::write);
     }
   }
 
   /** Enters the target into a row, where no claim has. */
   void record(PrefixUpdate update) {
     if (keepsPrefixes) {
-      write(List.of(update));
+      write(update);
     }
   }
 
@@ -137,7 +136,9 @@ public final class Accounts {
           if (keepsPrefixes) {
             // The engine stamps a prompt's blocks when it lets go of them: now.
             RoutingContext ended = fresh.with(fresh.view().with(last));
-            write(new OwnershipUpkeep(ended, routed.target()).atEnd(usage.cachedTokens()));
+            new OwnershipUpkeep(ended, routed.target())
+                .atEnd(usage.cachedTokens())
+                .forEach(this::write);
           }
         });
   }
@@ -201,9 +202,9 @@ public final class Accounts {
     return Math.max(0, prompt - cached) + usage.outputTokens().orElse(0);
   }
 
-  private void write(List<PrefixUpdate> updates) {
-    String pool = context.chain().pool();
-    updates.forEach(u -> background.execute(() -> put(new TableWrite.RecordOwner(pool, u))));
+  private void write(PrefixUpdate update) {
+    TableWrite record = new TableWrite.RecordOwner(context.chain().pool(), update);
+    background.execute(() -> put(record));
   }
 
   private WriteResult put(TableWrite write) {

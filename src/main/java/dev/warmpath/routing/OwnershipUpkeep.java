@@ -12,15 +12,12 @@ import java.util.OptionalLong;
  * Decides which rows a request writes so that later requests find its prefix, and finds few enough.
  *
  * <p>No row is written for every request that uses it: rows already owned by the target are touched
- * only once the target's cache clock has moved by a twentieth of the cache, or half the TTL has
- * passed. At most {@value #MAX_WRITES} rows are written before the answer, and as many after it.
+ * only once the target's cache clock has moved by a tenth of the cache, or half the TTL has passed.
+ * At most one row is written before the answer, and two after it.
  */
 public final class OwnershipUpkeep {
-  /** The most rows written at either end of a request. */
-  public static final int MAX_WRITES = 2;
-
   /** By what share of its capacity a target's cache clock moves until an entry is due. */
-  static final double TOUCH_SHARE = 0.05;
+  static final double TOUCH_SHARE = 0.1;
 
   /** Up to what share of the capacity a touch is sure that nothing was evicted. */
   private static final double FRESH_SHARE = 0.25;
@@ -29,10 +26,11 @@ public final class OwnershipUpkeep {
   private static final double PROVEN_SHARE = 0.875;
 
   /**
-   * How long a tip stays that other prompts of its row do not continue: each of them would put its
-   * own end there, and a prefix at a thousand requests a second would be written as often.
+   * How long a tip stays that other prompts of its row do not continue, and each owner of a full
+   * row whose place another target wants: a prefix at a thousand requests a second, or one that
+   * many targets serve, would be written as often.
    */
-  private static final Duration TIP_REST = Duration.ofSeconds(5);
+  private static final Duration REST = Duration.ofSeconds(5);
 
   private final RoutingContext context;
   private final Target target;
@@ -59,22 +57,39 @@ public final class OwnershipUpkeep {
 
   /**
    * What to write as the request starts: the target joins the deepest row that others own, so that
-   * siblings may follow a spill at once, and rows it owns are touched where that is due. A row that
-   * is the target's alone, perhaps claimed a moment ago, is on the way of no sibling.
+   * siblings may follow a spill at once; else, of the rows it owns for which a touch is due, the
+   * one that has gone longest without. A row that is the target's alone, perhaps claimed a moment
+   * ago, is on the way of no sibling.
    */
-  public List<PrefixUpdate> atStart() {
-    List<PrefixUpdate> updates = new ArrayList<>();
-    boolean joined = false;
+  public Optional<PrefixUpdate> atStart() {
+    return joined().or(this::due).map(this::announcement);
+  }
+
+  /** The deepest row that leads to the target or to others, if it may be joined. */
+  private Optional<Anchor> joined() {
     for (Anchor anchor : knownAnchors().reversed()) {
-      Optional<Owner> owner = row(anchor).owner(target.id());
-      boolean joins = !joined && owner.filter(o -> isCurrent(o, anchor)).isEmpty();
-      joined |= joins || hasOthers(anchor);
-      if (updates.size() < MAX_WRITES && (joins || owner.map(this::isDue).orElse(false))) {
-        updates.add(
-            update(anchor, tipOf(anchor, owner), owner.map(this::staysConfirmed).orElse(false)));
+      boolean stranger = row(anchor).owner(target.id()).filter(o -> isCurrent(o, anchor)).isEmpty();
+      if (stranger && mayJoin(anchor)) {
+        return Optional.of(anchor);
+      }
+      if (hasOthers(anchor)) {
+        return Optional.empty();
       }
     }
-    return List.copyOf(updates);
+    return Optional.empty();
+  }
+
+  private Optional<Anchor> due() {
+    return knownAnchors().reversed().stream()
+        .filter(anchor -> row(anchor).owner(target.id()).filter(this::isDue).isPresent())
+        .min(
+            Comparator.comparingLong(
+                anchor -> row(anchor).owner(target.id()).orElseThrow().clock()));
+  }
+
+  private PrefixUpdate announcement(Anchor anchor) {
+    Optional<Owner> owner = row(anchor).owner(target.id());
+    return update(anchor, tipOf(anchor, owner), owner.map(this::staysConfirmed).orElse(false));
   }
 
   /**
@@ -92,6 +107,7 @@ public final class OwnershipUpkeep {
     List<Anchor> anchors = context.chain().anchors();
     deepest(anchors)
         .flatMap(this::wayToTheEnd)
+        .filter(this::mayJoin)
         .ifPresent(a -> updates.add(update(a, context.chain().tip(), isProven(a, cachedTokens))));
     deepest(anchors.stream().filter(a -> isCached(a, cachedTokens)).toList())
         .filter(a -> !context.view().prefixes().containsKey(a.hash()))
@@ -114,8 +130,23 @@ public final class OwnershipUpkeep {
 
   private boolean mayMoveTip(Anchor anchor) {
     Owner owner = row(anchor).owner(target.id()).orElseThrow();
-    return owner.tip().map(context.chain()::reaches).orElse(true)
-        || Duration.between(owner.lastUse(), context.now()).compareTo(TIP_REST) >= 0;
+    return owner.tip().map(context.chain()::reaches).orElse(true) || hasRested(owner);
+  }
+
+  /** Whether the target is in a row, or has a place there that nobody used a moment ago. */
+  private boolean mayJoin(Anchor anchor) {
+    return Optional.ofNullable(context.view().prefixes().get(anchor.hash()))
+        .filter(row -> row.owner(target.id()).isEmpty())
+        .map(row -> row.owners().size() < PrefixRow.MAX_OWNERS || hasRested(row, anchor))
+        .orElse(true);
+  }
+
+  private boolean hasRested(PrefixRow row, Anchor anchor) {
+    return row.owners().stream().anyMatch(o -> !isCurrent(o, anchor) || hasRested(o));
+  }
+
+  private boolean hasRested(Owner owner) {
+    return Duration.between(owner.lastUse(), context.now()).compareTo(REST) >= 0;
   }
 
   private List<Anchor> knownAnchors() {

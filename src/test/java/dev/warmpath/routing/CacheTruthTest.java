@@ -127,10 +127,10 @@ final class CacheTruthTest {
   void onlyAnEntryFromBeforeTheColdClaimsClearsThem() {
     TargetRow counted = row(V0).with(new Learned(0, 0, 3, CLOCK - 1000));
 
-    // Its use may have gone unwritten for a twentieth of the capacity.
-    assertThat(lesson(counted, V0, 6000, true, CLAIMED).feedback().coldClaims())
+    // Its use may have gone unwritten for a tenth of the capacity.
+    assertThat(lesson(counted, V0, 11_000, true, CLAIMED).feedback().coldClaims())
         .isEqualTo(new ColdClaims.Cleared());
-    assertThat(lesson(counted, V0, 5999, true, CLAIMED).feedback().coldClaims())
+    assertThat(lesson(counted, V0, 10_999, true, CLAIMED).feedback().coldClaims())
         .isEqualTo(new ColdClaims.Same());
   }
 

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 final class OwnershipUpkeepTest {
@@ -55,7 +56,7 @@ final class OwnershipUpkeepTest {
     }
     rows.now = rows.now.plus(Contexts.TTL.dividedBy(2));
     assertThat(rows.serve(chain, V0, all)).hasSize(1);
-    rows.clock += Contexts.FACTS.capacityTokens() / 20;
+    rows.clock += Contexts.FACTS.capacityTokens() / 10;
     assertThat(rows.serve(chain, V0, all)).hasSize(1);
     assertThat(rows.serve(chain, V0, all)).isEmpty();
   }
@@ -81,7 +82,7 @@ final class OwnershipUpkeepTest {
 
             // then
             assertThat(held).isEqualTo(last);
-            assertThat(writes).hasSizeLessThanOrEqualTo(2 * OwnershipUpkeep.MAX_WRITES);
+            assertThat(writes).hasSizeLessThanOrEqualTo(3);
             last = chain.tip().orElseThrow().depthBytes();
           }
         });
@@ -148,12 +149,11 @@ final class OwnershipUpkeepTest {
     rows.serve(chain, V0, NOT_TOLD);
 
     // when
-    List<PrefixUpdate> joined = new OwnershipUpkeep(rows.context(chain), V1).atStart();
+    PrefixUpdate joined = new OwnershipUpkeep(rows.context(chain), V1).atStart().orElseThrow();
 
     // then
-    assertThat(joined).hasSize(1);
-    assertThat(joined.getFirst().anchor()).isEqualTo(chain.anchors().getLast());
-    assertThat(joined.getFirst().owner().target()).isEqualTo(V1.id());
+    assertThat(joined.anchor()).isEqualTo(chain.anchors().getLast());
+    assertThat(joined.owner().target()).isEqualTo(V1.id());
   }
 
   @Test
@@ -185,10 +185,10 @@ final class OwnershipUpkeepTest {
             .owned(claimed, new OwnershipUpkeep(new Rows().context(chain), V1).claimant(claimed));
 
     // when
-    List<PrefixUpdate> joined = new OwnershipUpkeep(context.build(), V1).atStart();
+    Optional<PrefixUpdate> joined = new OwnershipUpkeep(context.build(), V1).atStart();
 
     // then
-    assertThat(joined).extracting(PrefixUpdate::anchor).containsExactly(shared);
+    assertThat(joined).map(PrefixUpdate::anchor).contains(shared);
   }
 
   @Test
@@ -216,7 +216,7 @@ final class OwnershipUpkeepTest {
   }
 
   @Test
-  void writesAtMostTwoRowsAtEachEnd() {
+  void writesAtMostTwoRowsAfterTheAnswer() {
     Seeds.forAll(
         300,
         (seed, random) -> {
@@ -227,9 +227,8 @@ final class OwnershipUpkeepTest {
             Target target = Contexts.target(random.nextInt(3));
             OwnershipUpkeep upkeep = new OwnershipUpkeep(rows.context(chain), target);
 
-            assertThat(upkeep.atStart()).hasSizeLessThanOrEqualTo(OwnershipUpkeep.MAX_WRITES);
             assertThat(upkeep.atEnd(OptionalLong.of(random.nextInt(2000))))
-                .hasSizeLessThanOrEqualTo(OwnershipUpkeep.MAX_WRITES)
+                .hasSizeLessThanOrEqualTo(2)
                 .extracting(PrefixUpdate::anchor)
                 .doesNotHaveDuplicates();
             rows.serve(chain, target, OptionalLong.of(random.nextInt(2000)));
@@ -257,7 +256,7 @@ final class OwnershipUpkeepTest {
       // then
       updates.forEach(u -> writes.merge(u.anchor().hash(), 1, Integer::sum));
     }
-    // 20,000 tokens in a cache of 100,000 are due four times; the rest is the first answers'.
+    // 20,000 tokens in a cache of 100,000 are due twice; the rest is the first answers'.
     assertThat(writes.values()).isNotEmpty().allMatch(n -> n <= 10);
   }
 
@@ -279,6 +278,46 @@ final class OwnershipUpkeepTest {
     // then
     assertThat(atOnce).isEqualTo(shared);
     assertThat(rows.heldBytes(second, V0)).isEqualTo(second.tip().orElseThrow().depthBytes());
+  }
+
+  @Test
+  void ofTheRowsThatAreDueTheOneThatWentLongestWithoutIsTouched() {
+    PrefixChain chain = Contexts.chain(SYSTEM, "question ".repeat(60));
+    Anchor shared = chain.anchors().getFirst();
+    Anchor own = chain.anchors().getLast();
+    long clock = 50_000;
+    Contexts context =
+        new Contexts(chain)
+            .target(Contexts.state(V0, clock, 0, false))
+            .owned(own, ownedSince(V0, clock / 2, Contexts.NOW))
+            .owned(shared, ownedSince(V0, clock / 4, Contexts.NOW));
+
+    assertThat(new OwnershipUpkeep(context.build(), V0).atStart())
+        .map(PrefixUpdate::anchor)
+        .contains(shared);
+  }
+
+  @Test
+  void aFullRowIsJoinedOnlyInThePlaceOfAnOwnerThatHasRested() {
+    PrefixChain chain = Contexts.chain(SYSTEM, "question ".repeat(60));
+    Anchor shared = chain.anchors().getLast();
+    for (int rest : List.of(4, 5)) {
+      Instant lastUse = Contexts.NOW.minusSeconds(rest);
+      Owner[] owners =
+          IntStream.rangeClosed(1, PrefixRow.MAX_OWNERS)
+              .mapToObj(i -> ownedSince(Contexts.target(i), 0, i == 1 ? lastUse : Contexts.NOW))
+              .toArray(Owner[]::new);
+      Contexts context = new Contexts(chain).owned(shared, owners).fleet(Contexts.fleet(9));
+      OwnershipUpkeep stranger = new OwnershipUpkeep(context.build(), V0);
+
+      boolean rested = rest == 5;
+      assertThat(stranger.atStart().isPresent()).isEqualTo(rested);
+      assertThat(stranger.atEnd(NOT_TOLD).isEmpty()).isNotEqualTo(rested);
+    }
+  }
+
+  private static Owner ownedSince(Target target, long clock, Instant lastUse) {
+    return new Owner(target.id(), clock, 0, lastUse, Optional.empty(), false);
   }
 
   private static int chainBytesWithoutAnswer(PrefixChain withAnswer) {
@@ -304,7 +343,8 @@ final class OwnershipUpkeepTest {
 
     List<PrefixUpdate> serve(PrefixChain chain, Target target, OptionalLong cachedTokens) {
       OwnershipUpkeep upkeep = new OwnershipUpkeep(context(chain), target);
-      List<PrefixUpdate> updates = new ArrayList<>(upkeep.atStart());
+      List<PrefixUpdate> updates = new ArrayList<>();
+      upkeep.atStart().ifPresent(updates::add);
       updates.addAll(upkeep.atEnd(cachedTokens));
       updates.forEach(this::apply);
       return updates;
