@@ -225,6 +225,22 @@ class WordsTest {
   }
 
   @Test
+  void theMarksAndTheRoleBetweenTwoSegmentsLookLikeTextWhateverTheRole() {
+    for (String role : List.of("user", "bot", "a")) {
+      // given
+      byte[] text =
+          CanonicalText.of(
+              new Prompt(
+                  Scope.ofModel("m"),
+                  List.of(Segment.ofText("system", "Ann"), Segment.ofText(role, "Smith")),
+                  ""));
+
+      // then: two names in two segments are not one
+      assertThat(Words.of(text, 100).kind(text, 1, 4)).isEqualTo(PieceKind.TEXT);
+    }
+  }
+
+  @Test
   void noMoreWordsAreKeptThanAsked() {
     Words words = Words.of(utf8("one two three four"), 3);
 
