@@ -236,8 +236,7 @@ public final class OwnershipUpkeep {
 
   private boolean isConversationDelivered(OptionalLong cachedTokens) {
     Holdings holdings = new Holdings(context);
-    return holdings.depthBytes(target.id()) > 0
-        && holdings.knowsConversation(target.id())
+    return holdings.knowsConversation(target.id())
         && isDelivered(holdings.depthBytes(target.id()), cachedTokens);
   }
 

@@ -11,7 +11,7 @@ package dev.warmpath.sim;
  *     prompts are equal down to the end of that block; not copied, never changed
  * @param blockTokens how many tokens a block has, positive; the same for a whole workload
  * @param messageEnds depths in tokens at which messages end, ascending, the instructions' end
- *     first; empty where a trace does not tell; not copied, never changed
+ *     first; empty where a trace does not tell or the chain is known; not copied, never changed
  */
 @SuppressWarnings("ArrayRecordComponent") // A workload holds tens of thousands: no copies.
 public record SimRequest(

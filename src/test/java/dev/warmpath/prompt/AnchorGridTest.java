@@ -76,6 +76,16 @@ final class AnchorGridTest {
         });
   }
 
+  @Test
+  void aPromptThatEndsAtADoublingIsAnchoredThere() {
+    // "system" and three marks take nine bytes; without a message, nothing but the doubling is
+    // there.
+    assertThat(depths(Prompts.chain(List.of(Segment.ofText("system", "s".repeat(2039))))))
+        .containsExactly(1024, 2048);
+    assertThat(depths(Prompts.chain(List.of(Segment.ofText("system", "s".repeat(2038))))))
+        .containsExactly(1024);
+  }
+
   private static List<Integer> depths(PrefixChain chain) {
     return chain.anchors().stream().map(Anchor::depthBytes).toList();
   }

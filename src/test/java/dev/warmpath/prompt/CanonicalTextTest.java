@@ -49,4 +49,11 @@ class CanonicalTextTest {
     assertThatThrownBy(() -> CanonicalText.segments(new byte[] {1, 2, 3}))
         .isInstanceOf(IllegalArgumentException.class);
   }
+
+  @Test
+  void anEmptySegmentIsText() {
+    assertThat(CanonicalText.isText(Prompts.of(Segment.ofText("user", "")))).isTrue();
+    assertThat(CanonicalText.isText(Prompts.of(Segment.ofTokens(List.of())))).isFalse();
+    assertThat(CanonicalText.isText(Prompts.of())).isFalse();
+  }
 }

@@ -78,6 +78,51 @@ class NamedPromptTest {
     assertThat(chain.tip()).isEmpty();
   }
 
+  @Test
+  void promptsShareEachDepthUpToTheEndOfTheirLastCommonBlockAndNoneBeyond() {
+    // given: two blocks of 256 bytes in common
+    PrefixChain one = prompt(new long[] {1, 2, 3}, 200, 0, 200).chain();
+    PrefixChain other = prompt(new long[] {1, 2, 4}, 200, 0, 200).chain();
+
+    // then
+    for (int depth = PrefixChain.BLOCK_BYTES; depth <= 768; depth += PrefixChain.BLOCK_BYTES) {
+      assertThat(one.hashAt(depth).equals(other.hashAt(depth))).isEqualTo(depth <= 512);
+    }
+  }
+
+  @Test
+  void depthsWithinOneBlockHaveNamesOfTheirOwn() {
+    PrefixChain chain = prompt(new long[] {1, 2, 3}, 200, 0, 200).chain();
+
+    assertThat(List.of(chain.hashAt(128), chain.hashAt(256), chain.hashAt(384)))
+        .doesNotHaveDuplicates();
+  }
+
+  @Test
+  void madeUpHashesStayTheSameSoThatSimulationsCanBeRepeated() {
+    // Computed by another implementation of SplitMix64.
+    assertThat(NamedBlocks.mixed(7, 0).hex()).isEqualTo("b8b4c2977eabce458568ab5e6a07fc4f");
+    assertThat(NamedBlocks.mixed(7, 5).hex()).isEqualTo("2eaa3ed3cd8991c643c1db79ba4d9578");
+    assertThat(NamedBlocks.mixed(0xFEDC_BA98_7654_3210L, 3).hex())
+        .isEqualTo("8a70082cafdcdfb633e884af41358262");
+  }
+
+  @Test
+  void theFirstMessageEndsWhereItEndsThoughThePromptGoesOn() {
+    // given: an answer was begun behind the only message
+    PrefixChain chain = prompt(names(31, 1), 4_000, 1_000, 2_000).chain();
+
+    // then
+    assertThat(chain.conversationBytes()).isEqualTo(31 * 256);
+    assertThat(chain.instructions().map(Anchor::depthBytes)).contains(15 * 256);
+  }
+
+  @Test
+  void aConversationWithAShortFirstMessageIsToldOneStepBeyondItsInstructions() {
+    assertThat(prompt(names(15, 1), 2_000, 960, 980).chain().conversationBytes())
+        .isEqualTo(15 * 256 + PrefixChain.BLOCK_BYTES);
+  }
+
   private static NamedPrompt prompt(long[] names, int tokens, int... ends) {
     return new NamedPrompt("p", names, BLOCK, tokens, ends, 0);
   }

@@ -194,6 +194,105 @@ final class PrefixChainTest {
     assertThat(Prompts.HASHER.chain(prompt).toString()).doesNotContain("PRIVATE").contains("bytes");
   }
 
+  @Test
+  void theInstructionsEndInFrontOfTheFirstMessage() {
+    // given: the next speaker's name belongs to them, so they have 9 + 500 + 6 bytes
+    Segment system = Segment.ofText("system", "s".repeat(500));
+    List<Segment> first = List.of(system, Segment.ofText("user", "u".repeat(300)));
+    List<Segment> later = new ArrayList<>(first);
+    later.add(Segment.ofText("assistant", "a".repeat(300)));
+    later.add(Segment.ofText("user", "u".repeat(300)));
+
+    // then
+    for (List<Segment> segments : List.of(first, later)) {
+      PrefixChain chain = Prompts.chain(segments);
+      assertThat(chain.instructions()).contains(new Anchor(512, chain.hashAt(512)));
+    }
+  }
+
+  @Test
+  void aPromptOfInstructionsOnlyIsInstructionsToItsTip() {
+    PrefixChain chain = Prompts.chain(List.of(Segment.ofText("system", "s".repeat(500))));
+
+    assertThat(chain.instructions()).isEqualTo(chain.tip()).isPresent();
+    assertThat(chain.conversationBytes()).isEqualTo(384);
+  }
+
+  @Test
+  void aPromptWithoutInstructionsHasNone() {
+    assertThat(Prompts.chain(List.of(Segment.ofText("user", "u".repeat(500)))).instructions())
+        .isEmpty();
+  }
+
+  @Test
+  void aConversationIsToldFromOthersWhereItsFirstMessageEnds() {
+    // given: "system" and three marks take nine bytes, "user" and three marks seven
+    Segment system = Segment.ofText("system", "s".repeat(500));
+    Segment answer = Segment.ofText("assistant", "a".repeat(900));
+
+    // then
+    assertThat(conversationBytes(system, Segment.ofText("user", "u".repeat(508)))).isEqualTo(1024);
+    assertThat(conversationBytes(system, Segment.ofText("user", "u".repeat(508)), answer))
+        .isEqualTo(1024);
+  }
+
+  @Test
+  void aConversationWithAShortFirstMessageIsToldOneBlockBeyondItsInstructions() {
+    // given
+    Segment system = Segment.ofText("system", "s".repeat(500));
+    Segment answer = Segment.ofText("assistant", "a".repeat(900));
+
+    // then
+    assertThat(conversationBytes(system, Segment.ofText("user", "hi"))).isEqualTo(512 + BLOCK);
+    assertThat(conversationBytes(system, Segment.ofText("user", "hi"), answer))
+        .isEqualTo(512 + BLOCK);
+  }
+
+  @Test
+  void rolesMayBeLongerThanWhatTheySay() {
+    // given
+    List<Segment> segments = new ArrayList<>();
+    for (int i = 0; i < 20; i++) {
+      segments.add(Segment.ofText("role" + i + "r".repeat(300), "x"));
+    }
+
+    // when
+    PrefixChain chain = Prompts.chain(segments);
+
+    // then
+    assertThat(chain.lengthBytes()).isEqualTo(Prompts.canonicalText(segments).length);
+    assertThat(chain.tip().map(Anchor::depthBytes)).contains(chain.lengthBytes() / BLOCK * BLOCK);
+    assertThat(chain.anchors()).allMatch(chain::reaches);
+    PrefixChain half = Prompts.chain(segments.subList(0, 10));
+    assertThat(chain.reaches(half.tip().orElseThrow())).isTrue();
+  }
+
+  @Test
+  void withoutAnchorsAPromptStillNamesAllItsText() {
+    // given
+    PrefixChain chain =
+        Prompts.chain(
+            List.of(
+                Segment.ofText("system", "s".repeat(3000)), Segment.ofText("user", "question")));
+
+    // when
+    PrefixChain bare = chain.withoutAnchors();
+
+    // then
+    assertThat(chain.anchors()).isNotEmpty();
+    assertThat(bare.anchors()).isEmpty();
+    assertThat(bare.tip()).isEqualTo(chain.tip());
+    assertThat(bare.family()).isEqualTo(chain.family());
+    assertThat(bare.pool()).isEqualTo(chain.pool());
+    assertThat(bare.lengthBytes()).isEqualTo(chain.lengthBytes());
+    assertThat(bare.instructions()).isEqualTo(chain.instructions());
+    assertThat(bare.conversationBytes()).isEqualTo(chain.conversationBytes());
+  }
+
+  private static int conversationBytes(Segment... segments) {
+    return Prompts.chain(List.of(segments)).conversationBytes();
+  }
+
   private static List<Anchor> downTo(int depthBytes, PrefixChain chain) {
     return chain.anchors().stream().filter(a -> a.depthBytes() <= depthBytes).toList();
   }

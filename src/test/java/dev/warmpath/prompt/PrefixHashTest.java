@@ -41,4 +41,15 @@ final class PrefixHashTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("at least 16 bytes");
   }
+
+  @Test
+  void everyBitOfAHashSurvivesAsBytes() {
+    Seeds.forAll(
+        200,
+        (seed, random) -> {
+          PrefixHash hash = new PrefixHash(random.nextLong(), random.nextLong());
+
+          assertThat(PrefixHash.fromBytes(hash.toBytes())).isEqualTo(hash);
+        });
+  }
 }

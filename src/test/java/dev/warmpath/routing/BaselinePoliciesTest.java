@@ -7,6 +7,7 @@ import dev.warmpath.routing.RoutingDecision.Reason;
 import dev.warmpath.routing.RoutingDecision.Routed;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 final class BaselinePoliciesTest {
@@ -96,6 +97,18 @@ final class BaselinePoliciesTest {
     assertThat(new RendezvousPolicy().readsPrefixes()).isFalse();
     assertThat(new LeastOutstandingPolicy().readsPrefixes()).isFalse();
     assertThat(new RoundRobinPolicy().readsPrefixes()).isFalse();
+  }
+
+  @Test
+  void policiesHaveNamesThatPeopleConfigureThemBy() {
+    assertThat(
+            Stream.of(
+                    new PrefixAffinityPolicy(),
+                    new LeastOutstandingPolicy(),
+                    new RendezvousPolicy(),
+                    new RoundRobinPolicy())
+                .map(RoutingPolicy::name))
+        .containsExactly("warmpath", "least-outstanding", "rendezvous", "round-robin");
   }
 
   private static Routed decide(RoutingPolicy policy, Contexts context) {

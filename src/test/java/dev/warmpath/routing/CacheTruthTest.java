@@ -15,6 +15,10 @@ import org.junit.jupiter.api.Test;
 /** One claim on a prompt of some thousand tokens, in a cache of 100,000. */
 final class CacheTruthTest {
   private static final PrefixChain CHAIN = Contexts.distinct("instructions", 1000);
+
+  /** Instructions of 1,027 tokens, anchored at 256, 512 and 1,024. */
+  private static final PrefixChain LONG = Contexts.chain("s".repeat(4100));
+
   private static final Anchor DEEPEST = CHAIN.anchors().getLast();
   private static final long CLAIMED = Contexts.FACTS.tokens(DEEPEST.depthBytes());
   private static final long CAPACITY = Contexts.FACTS.capacityTokens();
@@ -165,6 +169,84 @@ final class CacheTruthTest {
   }
 
   @Test
+  void halfOfAClaimDeliveredIsWarm() {
+    assertThat(lesson(24_999, true, CLAIMED / 2)).isEqualTo(Lesson.NONE);
+  }
+
+  @Test
+  void aCacheHalfFullOfRunningRequestsStillTeaches() {
+    assertThat(pinned(Contexts.loaded(V0, 0, 50_000), 80_000).feedback().capacityTokens())
+        .isEqualTo(96_000);
+  }
+
+  @Test
+  void entriesOfFewerThanSixtyFourTokensTeachNothing() {
+    assertThat(ofTokens(64, 80_000, 0)).isEqualTo(96_000);
+    assertThat(ofTokens(63, 80_000, 0)).isZero();
+    assertThat(ofTokens(64, 150_000, 64)).isEqualTo(105_000);
+    assertThat(ofTokens(63, 150_000, 63)).isZero();
+  }
+
+  @Test
+  void whereNoColdClaimIsCountedNothingIsCleared() {
+    TargetRow cleared = row(V0).with(new Learned(0, 0, 0, CLOCK - 1000));
+
+    assertThat(lesson(cleared, V0, 6000, true, CLAIMED).feedback().coldClaims())
+        .isEqualTo(new ColdClaims.Same());
+  }
+
+  @Test
+  void anEntryIsJudgedByItsOwnPartWhereAShallowerOnePromisesUpToThreeQuarters() {
+    // given: a claim of 1,024 tokens beyond one of 768, or of 800, which is too much to leave a
+    // part
+    Contexts beyond = beyond(3072, CLOCK - 10);
+    Contexts alone = beyond(3200, CLOCK - 10);
+
+    // then: cold below the half of what lies between
+    assertThat(truth(beyond, 895).spent()).isPresent();
+    assertThat(truth(beyond, 896)).isEqualTo(Lesson.NONE);
+    assertThat(truth(alone, 511).spent()).isPresent();
+    assertThat(truth(alone, 512)).isEqualTo(Lesson.NONE);
+  }
+
+  @Test
+  void anEvictedEntryTeachesWhereItsOwnPartIsDeliveredWarm() {
+    assertThat(truth(beyond(3072, CLOCK - 150_000), 1024).feedback().capacityTokens())
+        .isEqualTo(105_000);
+    assertThat(truth(beyond(3072, CLOCK - 150_000), 895)).isEqualTo(Lesson.NONE);
+    assertThat(truth(beyond(3200, CLOCK - 150_000), 1024)).isEqualTo(Lesson.NONE);
+  }
+
+  @Test
+  void ofTwoEntriesThatLeadEquallyDeepTheUnconfirmedOneCounts() {
+    for (boolean confirmed : new boolean[] {true, false}) {
+      // given
+      Owner shallow =
+          new Owner(V0.id(), CLOCK - 10, 0, Contexts.NOW, Optional.of(DEEPEST), confirmed);
+      Contexts context =
+          new Contexts(CHAIN)
+              .target(row(V0))
+              .owned(CHAIN.anchors().getFirst(), shallow)
+              .owned(DEEPEST, owner(V0, CLOCK - 10, !confirmed));
+
+      // then
+      assertThat(truth(context, 0)).isEqualTo(Lesson.NONE);
+    }
+  }
+
+  @Test
+  void aSpentClaimLeadsWhereItLedOrToThePromptsEnd() {
+    // given
+    Anchor led = new Anchor(3072, LONG.hashAt(3072));
+    Anchor foreign = new Anchor(3072, DEEPEST.hash());
+
+    // then
+    assertThat(tipOfSpent(Optional.of(led))).contains(led);
+    assertThat(tipOfSpent(Optional.of(foreign))).isEqualTo(LONG.tip()).isPresent();
+    assertThat(tipOfSpent(Optional.empty())).isEqualTo(LONG.tip());
+  }
+
+  @Test
   void claimsOfAnotherGenerationAreNone() {
     TargetRow bumped = Contexts.state(V0, CLOCK, 1, false);
 
@@ -187,6 +269,38 @@ final class CacheTruthTest {
           busy.with(new Health(0, Contexts.NOW, Contexts.NOW, Contexts.NOW.plusSeconds(2))));
       assertThat(decide(context)).isNotEqualTo(holder);
     }
+  }
+
+  /** The new capacity where the entry stands for so many tokens; 0 if there is no lesson. */
+  private static long ofTokens(int tokens, long distance, long cachedTokens) {
+    PoolFacts facts = Contexts.FACTS.withBytesPerToken((double) DEEPEST.depthBytes() / tokens);
+    Contexts context =
+        new Contexts(CHAIN)
+            .facts(facts)
+            .target(row(V0))
+            .owned(DEEPEST, owner(V0, CLOCK - distance, true));
+    return truth(context, cachedTokens).feedback().capacityTokens();
+  }
+
+  /** An entry of 1,024 tokens, and one just used that leads down to some shallower depth. */
+  private static Contexts beyond(int depthBytes, long clock) {
+    Anchor led = new Anchor(depthBytes, LONG.hashAt(depthBytes));
+    return new Contexts(LONG)
+        .target(row(V0))
+        .owned(
+            LONG.anchors().getFirst(),
+            new Owner(V0.id(), CLOCK, 0, Contexts.NOW, Optional.of(led), true))
+        .owned(LONG.anchors().getLast(), owner(V0, clock, true));
+  }
+
+  private static Optional<Anchor> tipOfSpent(Optional<Anchor> tip) {
+    Contexts context =
+        new Contexts(LONG)
+            .target(row(V0))
+            .owned(
+                LONG.anchors().getFirst(),
+                new Owner(V0.id(), CLOCK - 10, 0, Contexts.NOW, tip, true));
+    return truth(context, 0).spent().orElseThrow().update().owner().tip();
   }
 
   private static Target decide(Contexts context) {

@@ -31,6 +31,7 @@ final class Contexts {
 
   private final PrefixChain chain;
   private Fleet fleet = fleet(4);
+  private PoolFacts facts = FACTS;
   private Instant now = NOW;
   private long ticket;
   private final Map<PrefixHash, PrefixRow> rows = new HashMap<>();
@@ -66,6 +67,11 @@ final class Contexts {
     return this;
   }
 
+  Contexts facts(PoolFacts other) {
+    facts = other;
+    return this;
+  }
+
   Contexts at(Instant time) {
     now = time;
     return this;
@@ -96,7 +102,7 @@ final class Contexts {
   }
 
   RoutingContext build() {
-    return new RoutingContext(chain, new TableView(rows, targets), fleet, FACTS, now, ticket);
+    return new RoutingContext(chain, new TableView(rows, targets), fleet, facts, now, ticket);
   }
 
   static Owner owner(Target target) {

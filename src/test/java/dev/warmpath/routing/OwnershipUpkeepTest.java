@@ -23,6 +23,13 @@ final class OwnershipUpkeepTest {
   private static final String SYSTEM = "instructions ".repeat(400);
   private static final OptionalLong NOT_TOLD = OptionalLong.empty();
 
+  /** Five messages, the last of which ends far behind the deepest anchor; and two more. */
+  private static final PrefixChain LONG =
+      Contexts.chain(SYSTEM, "q", "a", "q", "a", "long ".repeat(1_200));
+
+  private static final PrefixChain LONGER =
+      Contexts.chain(SYSTEM, "q", "a", "q", "a", "long ".repeat(1_200), "answer", "a".repeat(300));
+
   @Test
   void aNewPromptLeavesAWayToItsEnd() {
     // given
@@ -318,6 +325,224 @@ final class OwnershipUpkeepTest {
 
   private static Owner ownedSince(Target target, long clock, Instant lastUse) {
     return new Owner(target.id(), clock, 0, lastUse, Optional.empty(), false);
+  }
+
+  @Test
+  void atTheStartATargetJoinsNoRowButTheDeepestThatOthersOwn() {
+    // given
+    PrefixChain chain = Contexts.chain(SYSTEM, "question ".repeat(60));
+    Contexts context =
+        new Contexts(chain)
+            .owned(chain.anchors().getFirst(), Contexts.owner(V1))
+            .owned(chain.anchors().getLast(), Contexts.owner(V1));
+
+    // then
+    assertThat(new OwnershipUpkeep(context.build(), V0).atStart())
+        .map(PrefixUpdate::anchor)
+        .contains(chain.anchors().getLast());
+  }
+
+  @Test
+  void aTargetThatStandsInTheDeepestSharedRowJoinsNoOther() {
+    // given
+    PrefixChain chain = Contexts.chain(SYSTEM, "question ".repeat(60));
+    Contexts context =
+        new Contexts(chain)
+            .owned(chain.anchors().getFirst(), Contexts.owner(V1))
+            .owned(chain.anchors().getLast(), Contexts.owner(V0), Contexts.owner(V1));
+
+    // then
+    assertThat(new OwnershipUpkeep(context.build(), V0).atStart()).isEmpty();
+  }
+
+  @Test
+  void aVoidEntryIsWrittenAnewAtTheStart() {
+    // given: its cache began anew since
+    PrefixChain chain = Contexts.chain(SYSTEM, "question ".repeat(60));
+    Anchor row = chain.anchors().getLast();
+    Contexts context =
+        new Contexts(chain).owned(row, Contexts.owner(V0)).target(Contexts.state(V0, 0, 1, false));
+
+    // when
+    PrefixUpdate write = new OwnershipUpkeep(context.build(), V0).atStart().orElseThrow();
+
+    // then
+    assertThat(write.anchor()).isEqualTo(row);
+    assertThat(write.owner().generation()).isEqualTo(1);
+  }
+
+  @Test
+  void aVoidEntryIsNoWayToTheEnd() {
+    // given
+    PrefixChain chain = Contexts.chain(SYSTEM, "question ".repeat(60));
+    Anchor row = chain.anchors().getLast();
+    Owner ended = new Owner(V0.id(), 0, 0, Contexts.NOW, chain.tip(), true);
+    Contexts context = new Contexts(chain).owned(row, ended);
+
+    // then
+    assertThat(new OwnershipUpkeep(context.build(), V0).atEnd(NOT_TOLD)).isEmpty();
+    context.target(Contexts.state(V0, 0, 1, false));
+    assertThat(new OwnershipUpkeep(context.build(), V0).atEnd(NOT_TOLD))
+        .extracting(PrefixUpdate::anchor)
+        .containsExactly(row);
+  }
+
+  @Test
+  void anEntryIsDueOnceATenthOfTheCacheHasMovedOrHalfTheTimeToLiveHasPassed() {
+    Duration half = Contexts.TTL.dividedBy(2);
+
+    assertThat(touched(9_999, half.minusMillis(1), true)).isEmpty();
+    assertThat(touched(10_000, Duration.ZERO, true)).isPresent();
+    assertThat(touched(0, half, true)).isPresent();
+  }
+
+  @Test
+  void aTouchLeavesATipThatThePromptContinuesAndReplacesAnyOther() {
+    // given
+    Anchor own = new Anchor(4480, LONG.hashAt(4480));
+    Anchor foreign = new Anchor(4480, LONG.hashAt(4352));
+
+    // then
+    assertThat(touched(10_000, Optional.of(own), true).tip()).contains(own);
+    assertThat(touched(10_000, Optional.of(foreign), true).tip())
+        .isEqualTo(LONG.instructions())
+        .isPresent();
+    assertThat(touched(10_000, Optional.empty(), true).tip()).isEqualTo(LONG.instructions());
+  }
+
+  @Test
+  void aTouchKeepsAnEntryConfirmedWhileItsTipStandsAndNothingCanHaveBeenEvicted() {
+    // given
+    Optional<Anchor> own = Optional.of(new Anchor(4480, LONG.hashAt(4480)));
+    Optional<Anchor> foreign = Optional.of(new Anchor(4480, LONG.hashAt(4352)));
+
+    // then
+    assertThat(touched(24_999, own, true).confirmed()).isTrue();
+    assertThat(touched(25_000, own, true).confirmed()).isFalse();
+    assertThat(touched(10_000, own, false).confirmed()).isFalse();
+    assertThat(touched(10_000, foreign, true).confirmed()).isFalse();
+    assertThat(touched(10_000, Optional.empty(), true).confirmed()).isFalse();
+  }
+
+  @Test
+  void beforeTheAnswerAnEntryLeadsToTheInstructionsEndOrFromThereOnToThePrompts() {
+    // given
+    OwnershipUpkeep upkeep = new OwnershipUpkeep(new Contexts(LONG).build(), V0);
+    Anchor end = LONG.instructions().orElseThrow();
+
+    // then
+    assertThat(upkeep.claimant(LONG.anchors().getFirst()).tip()).contains(end);
+    assertThat(upkeep.claimant(end).tip()).isEqualTo(LONG.tip()).isPresent();
+    assertThat(upkeep.claimant(LONG.anchors().getLast()).tip()).isEqualTo(LONG.tip());
+  }
+
+  @Test
+  void anEndIsConfirmedWhereTheEngineDeliveredMostOfWhatItsRowLedTo() {
+    // given: blocks are rounded, so seven eighths will do
+    Anchor row = LONG.anchors().getLast();
+    Anchor led = LONG.tip().orElseThrow();
+    long enough = Contexts.FACTS.tokens(led.depthBytes()) * 7 / 8;
+    assertThat(enough).isGreaterThan(Contexts.FACTS.tokens(row.depthBytes()));
+
+    // then
+    assertThat(isEndConfirmed(row, Optional.of(led), enough)).isTrue();
+    assertThat(isEndConfirmed(row, Optional.of(led), enough - 1)).isFalse();
+  }
+
+  @Test
+  void anEndIsConfirmedOnlyWhereTheEngineDeliveredAllOfItsRow() {
+    // given
+    Anchor row = LONG.anchors().getLast();
+    long tokens = Contexts.FACTS.tokens(row.depthBytes());
+
+    // then
+    assertThat(isEndConfirmed(row, Optional.empty(), tokens)).isTrue();
+    assertThat(isEndConfirmed(row, Optional.empty(), tokens - 1)).isFalse();
+  }
+
+  @Test
+  void aNewRowIsConfirmedWhereTheEngineDeliveredMostOfWhatWasKnownOfTheConversation() {
+    // given
+    PrefixChain first = Contexts.chain(SYSTEM, "question ".repeat(60));
+    PrefixChain second =
+        Contexts.chain(SYSTEM, "question ".repeat(60), "answer ".repeat(400), "again");
+    Anchor known = first.anchors().getLast();
+    Owner owner = new Owner(V0.id(), 0, 0, Contexts.NOW, first.tip(), true);
+    RoutingContext context = new Contexts(second).owned(known, owner).build();
+    long enough = Contexts.FACTS.tokens(first.tip().orElseThrow().depthBytes()) * 7 / 8;
+
+    // then
+    assertThat(isNewRowConfirmed(context, OptionalLong.of(enough))).isTrue();
+    assertThat(isNewRowConfirmed(context, OptionalLong.of(enough - 1))).isFalse();
+    assertThat(isNewRowConfirmed(context, NOT_TOLD)).isFalse();
+  }
+
+  @Test
+  void aNewRowIsNotConfirmedByADeliveredBeginningThatAllShare() {
+    // given: nothing is known of the conversation but its instructions
+    PrefixChain chain = Contexts.chain(SYSTEM, "question ".repeat(600));
+    Anchor instructions = chain.instructions().orElseThrow();
+    RoutingContext shared = new Contexts(chain).owned(instructions, Contexts.owner(V0)).build();
+    OptionalLong cached = OptionalLong.of(Contexts.FACTS.tokens(instructions.depthBytes()));
+
+    // then
+    assertThat(isNewRowConfirmed(shared, cached)).isFalse();
+    assertThat(isNewRowConfirmed(new Contexts(chain).build(), OptionalLong.of(0))).isFalse();
+  }
+
+  @Test
+  void aNewRowIsConfirmedWhereTheEngineDeliveredAllOfIt() {
+    // given: a sibling that another router sent there
+    PrefixChain chain = Contexts.chain(SYSTEM, "question ".repeat(60));
+    long tokens = Contexts.FACTS.tokens(chain.anchors().getLast().depthBytes());
+    RoutingContext unknown = new Contexts(chain).build();
+
+    // then
+    assertThat(isNewRowConfirmed(unknown, OptionalLong.of(tokens))).isTrue();
+    assertThat(isNewRowConfirmed(unknown, OptionalLong.of(tokens - 1))).isFalse();
+  }
+
+  /** The entry in the shallowest row, which is 1,000,000 tokens old, after a start; if written. */
+  private static Optional<Owner> touched(long moved, Duration age, boolean confirmed) {
+    return touched(moved, age, Optional.empty(), confirmed);
+  }
+
+  private static Owner touched(long moved, Optional<Anchor> tip, boolean confirmed) {
+    return touched(moved, Duration.ZERO, tip, confirmed).orElseThrow();
+  }
+
+  private static Optional<Owner> touched(
+      long moved, Duration age, Optional<Anchor> tip, boolean confirmed) {
+    Owner owner = new Owner(V0.id(), 1_000_000, 0, Contexts.NOW.minus(age), tip, confirmed);
+    RoutingContext context =
+        new Contexts(LONG)
+            .owned(LONG.anchors().getFirst(), owner)
+            .target(Contexts.state(V0, 1_000_000 + moved, 0, false))
+            .build();
+    return new OwnershipUpkeep(context, V0).atStart().map(PrefixUpdate::owner);
+  }
+
+  /** Whether a prompt that goes on from LONG is confirmed in a row that led somewhere before. */
+  private static boolean isEndConfirmed(Anchor row, Optional<Anchor> led, long cachedTokens) {
+    Owner owner = new Owner(V0.id(), 0, 0, Contexts.NOW, led, true);
+    List<PrefixUpdate> writes =
+        new OwnershipUpkeep(new Contexts(LONGER).owned(row, owner).build(), V0)
+            .atEnd(OptionalLong.of(cachedTokens));
+    assertThat(writes.getFirst().anchor()).isEqualTo(row);
+    assertThat(writes.getFirst().owner().tip()).isEqualTo(LONGER.tip());
+    return writes.getFirst().owner().confirmed();
+  }
+
+  private static boolean isNewRowConfirmed(RoutingContext context, OptionalLong cachedTokens) {
+    Anchor deepest = context.chain().anchors().getLast();
+    assertThat(context.view().prefixes()).doesNotContainKey(deepest.hash());
+    return new OwnershipUpkeep(context, V0)
+        .atEnd(cachedTokens).stream()
+            .filter(u -> u.anchor().equals(deepest))
+            .findFirst()
+            .orElseThrow()
+            .owner()
+            .confirmed();
   }
 
   private static int chainBytesWithoutAnswer(PrefixChain withAnswer) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.warmpath.prompt.PrefixChain;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Contexts are configured for 10,000 tokens a second. */
@@ -80,6 +81,28 @@ final class PrefillRateTest {
   void shortPromptsAndMissingTimesTeachNothing() {
     assertThat(learn(IDLE, 255, Duration.ofMillis(250))).isZero();
     assertThat(learn(IDLE, 1000, Duration.ZERO)).isZero();
+  }
+
+  @Test
+  void promptsOfTwoHundredAndFiftySixTokensTeach() {
+    assertThat(learn(IDLE, 256, Duration.ofMillis(250))).isPositive();
+  }
+
+  @Test
+  void theQueueOfATargetIsSharedByItsInstances() {
+    // given: 9,000 tokens wait for two instances, so each computes 4,500 and the prompt's 1,000
+    Target two = Target.ofVariant("endpoint", "v0", 2, false);
+    RoutingContext busy =
+        new Contexts(CHAIN).fleet(new Fleet(List.of(two))).queued(two, 9000).build();
+
+    // then
+    assertThat(PrefillRate.learn(busy, two, IDLE, 1000, Duration.ofMillis(550))).isEqualTo(10_000);
+  }
+
+  @Test
+  void aLessonAboutSpeedLeavesTheOthersAlone() {
+    assertThat(new Feedback(7, 0, new Feedback.ColdClaims.Another()).withPrefillRate(9))
+        .isEqualTo(new Feedback(7, 9, new Feedback.ColdClaims.Another()));
   }
 
   private static RoutingContext seen(long first, long second) {

@@ -420,6 +420,132 @@ final class PrefixAffinityPolicyTest {
   }
 
   @Test
+  void aLeadOfLongAgoMovesANewConversationWhileAnotherCacheHasRoom() {
+    // given
+    long copied = Contexts.FACTS.tokens(DEEPEST.depthBytes());
+    long longAgo = TargetRow.sequenceBucket(Contexts.NOW) - 5;
+
+    // then
+    for (long lead : new long[] {32 * copied - 1, 32 * copied}) {
+      Owner owner = new Owner(V0.id(), lead, 0, Contexts.NOW, Optional.empty(), false);
+      Contexts context =
+          new Contexts(CHAIN)
+              .facts(new PoolFacts(1_000_000, 10_000, 4, Contexts.TTL))
+              .owned(DEEPEST, owner)
+              .target(worked(V0, lead, longAgo));
+      assertThat(decide(context.build()).target().equals(V0)).isEqualTo(lead < 32 * copied);
+    }
+  }
+
+  @Test
+  void whatIsCopiedIsOnlyWhatTheOtherLacks() {
+    // given: V1 holds a part, the others have worked as much as the holder
+    Anchor part = CHAIN.anchors().get(CHAIN.anchors().size() - 3);
+    long copied = Contexts.FACTS.tokens(DEEPEST.depthBytes() - part.depthBytes());
+
+    // then
+    for (long lead : new long[] {32 * copied - 1, 32 * copied}) {
+      Contexts context =
+          new Contexts(CHAIN)
+              .owned(DEEPEST, new Owner(V0.id(), lead, 0, Contexts.NOW, Optional.empty(), false))
+              .owned(part, Contexts.owner(V1));
+      Contexts.fleet(4).targets().stream()
+          .filter(t -> !t.equals(V1))
+          .forEach(t -> context.target(Contexts.state(t, lead, 0, false)));
+      assertThat(decide(context.build()).target()).isEqualTo(lead < 32 * copied ? V0 : V1);
+    }
+  }
+
+  @Test
+  void aLeadMustBeAQuarterOfTheBusierTargetsWork() {
+    // given: a beginning so short that copies of it cost little
+    PrefixChain chain = Contexts.distinct("instructions", 250);
+    Anchor deepest = chain.anchors().getLast();
+    assertThat(32 * Contexts.FACTS.tokens(deepest.depthBytes())).isLessThan(10_000);
+
+    // then
+    for (long less : new long[] {30_000, 30_001}) {
+      Contexts context =
+          new Contexts(chain)
+              .owned(deepest, new Owner(V0.id(), 40_000, 0, Contexts.NOW, Optional.empty(), false));
+      Contexts.fleet(4)
+          .targets()
+          .forEach(t -> context.target(Contexts.state(t, t.equals(V0) ? 40_000 : less, 0, false)));
+      assertThat(decide(context.build()).target().equals(V0)).isEqualTo(less > 30_000);
+    }
+  }
+
+  @Test
+  void aTargetOfFourInstancesMayWorkFourTimesAsMuch() {
+    // given
+    PrefixChain chain = Contexts.distinct("instructions", 250);
+    Target four = Target.ofVariant("endpoint", "v0", 4, false);
+    Contexts context =
+        new Contexts(chain)
+            .fleet(new Fleet(List.of(four, V1, V2)))
+            .owned(
+                chain.anchors().getLast(),
+                new Owner(four.id(), 40_000, 0, Contexts.NOW, Optional.empty(), false));
+
+    // when
+    for (Target target : List.of(four, V1, V2)) {
+      long work = target.instances() * 10_000L;
+      context.target(Contexts.state(target, work, 0, false));
+    }
+
+    // then
+    assertThat(decide(context.build()).target()).isEqualTo(four);
+  }
+
+  @Test
+  void whatTwoInstancesHaveTakenInLongAgoIsNoLeadOnceTheirCachesAreFull() {
+    // given: three times what each cache of the holder's two has room for
+    Target two = Target.ofVariant("endpoint", "v0", 2, false);
+    long full = Contexts.FACTS.capacityTokens();
+    long longAgo = TargetRow.sequenceBucket(Contexts.NOW) - 5;
+    Contexts context =
+        new Contexts(CHAIN)
+            .fleet(new Fleet(List.of(two, V1)))
+            .owned(DEEPEST, new Owner(two.id(), 6 * full, 0, Contexts.NOW, Optional.empty(), false))
+            .target(worked(two, 6 * full, longAgo))
+            .target(worked(V1, full, longAgo));
+
+    // then
+    assertThat(decide(context.build()).target()).isEqualTo(two);
+  }
+
+  @Test
+  void amongEqualHoldersTheCheaperIsTakenThoughItWorkedMore() {
+    // given: V1 has many requests in flight
+    TargetRow crowded = Contexts.loaded(V1, 0, 90_000);
+    Contexts context =
+        new Contexts(CHAIN)
+            .owned(
+                DEEPEST,
+                new Owner(V0.id(), 50_000, 0, Contexts.NOW, Optional.empty(), false),
+                Contexts.owner(V1))
+            .target(crowded);
+    Contexts.fleet(4).targets().stream()
+        .filter(t -> !t.equals(V1))
+        .forEach(t -> context.target(Contexts.state(t, 50_000, 0, false)));
+
+    // then
+    assertThat(decide(context.build()).target()).isEqualTo(V0);
+  }
+
+  @Test
+  void aPromptOfWhichExactlyHalfIsHeldClaimsNothing() {
+    // given: "system" and three marks take nine bytes
+    PrefixChain chain = Contexts.chain("s".repeat(2039));
+    Anchor half = chain.anchors().getFirst();
+    assertThat(2 * half.depthBytes()).isEqualTo(chain.lengthBytes());
+
+    // then
+    assertThat(decide(new Contexts(chain).owned(half, Contexts.owner(V0)).build()).claim())
+        .isEmpty();
+  }
+
+  @Test
   void equalContextsGiveEqualDecisionsAndOddRowsNeverThrow() {
     Seeds.forAll(
         1000,

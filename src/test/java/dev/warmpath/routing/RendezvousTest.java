@@ -97,6 +97,35 @@ final class RendezvousTest {
     assertThat(Rendezvous.preferred(new PrefixHash(1, 2), TARGETS, 0)).isEmpty();
   }
 
+  @Test
+  void everyVersionOfTheRouterPlacesAKeyAlike() {
+    // Computed by another implementation: the highest weight first. Routers of two versions serve
+    // side by side while one replaces the other.
+    assertThat(order(new PrefixHash(1, 2))).containsExactly(2, 1, 0, 7, 6, 5, 3, 4);
+    assertThat(order(new PrefixHash(0x0123_4567_89AB_CDEFL, 0xFEDC_BA98_7654_3210L)))
+        .containsExactly(2, 5, 0, 7, 6, 4, 1, 3);
+    assertThat(order(new PrefixHash(-1, 0))).containsExactly(2, 3, 1, 7, 0, 5, 4, 6);
+  }
+
+  @Test
+  void targetsOfEqualWeightGoByTheirNames() {
+    // given
+    List<Target> equal =
+        List.of(
+            new Target(new TargetId("b"), "e", new Target.Address.Whole(), 1, false, 7),
+            new Target(new TargetId("a"), "e", new Target.Address.Whole(), 1, false, 7),
+            new Target(new TargetId("c"), "e", new Target.Address.Whole(), 1, false, 7));
+
+    // then
+    assertThat(Rendezvous.preferred(new PrefixHash(1, 2), equal, 3))
+        .extracting(t -> t.id().toString())
+        .containsExactly("a", "b", "c");
+  }
+
+  private static List<Integer> order(PrefixHash key) {
+    return Rendezvous.preferred(key, TARGETS, 8).stream().map(TARGETS::indexOf).toList();
+  }
+
   private static Target first(PrefixHash key) {
     return Rendezvous.preferred(key, TARGETS, 1).getFirst();
   }

@@ -120,6 +120,12 @@ final class TargetLoadTest {
     assertThat(TargetLoad.of(row(prefill, minutes), NOW, RATE).sequences()).isEqualTo(3);
   }
 
+  @Test
+  void promptsThatAreStillToBeComputedPinNothing() {
+    assertThat(new TargetLoad(1000, 2, 5000).pinnedTokens()).isEqualTo(4000);
+    assertThat(new TargetLoad(5000, 2, 1000).pinnedTokens()).isZero();
+  }
+
   private static double queue(Map<Long, Long> prefill, Instant now) {
     return TargetLoad.of(row(prefill, Map.of()), now, RATE).queuedPrefillTokens();
   }

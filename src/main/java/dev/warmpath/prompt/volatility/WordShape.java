@@ -80,7 +80,7 @@ final class WordShape {
   }
 
   private static PieceKind ofLetters(byte[] text, int from, int to, int upper, boolean plain) {
-    if (indexOf(text, from, to, '@') > from && indexOf(text, from, to, '.') > from) {
+    if (contains(text, from, to, '@') && contains(text, from, to, '.')) {
       return PieceKind.EMAIL;
     }
     boolean capital = text[from] >= 'A' && text[from] <= 'Z';
@@ -101,7 +101,7 @@ final class WordShape {
           ? PieceKind.TIME
           : digits >= LEAST_LONG_NUMBER ? PieceKind.ID : PieceKind.NUMBER;
     }
-    if (indexOf(text, from, to, ':') > from) {
+    if (contains(text, from, to, ':')) {
       return isDate(text, from, to) ? PieceKind.DATE_AND_TIME : PieceKind.TIME;
     }
     return isDate(text, from, to) ? PieceKind.DATE : PieceKind.NUMBER;
@@ -115,17 +115,15 @@ final class WordShape {
     if (length >= LEAST_HASH && hex == length) {
       return PieceKind.HASH;
     }
-    if (indexOf(text, from, to, '@') > from) {
+    if (contains(text, from, to, '@')) {
       return PieceKind.EMAIL;
     }
-    boolean colon = indexOf(text, from, to, ':') > from;
+    boolean colon = contains(text, from, to, ':');
     if (isDate(text, from, to)) {
       return colon ? PieceKind.DATE_AND_TIME : PieceKind.DATE;
     }
     // As in 15:04:05Z and 10:30am.
-    return colon && length >= 4 && isDigit(text[from]) && isDigit(text[from + 1])
-        ? PieceKind.TIME
-        : PieceKind.ID;
+    return colon && isDigit(text[from]) && isDigit(text[from + 1]) ? PieceKind.TIME : PieceKind.ID;
   }
 
   /** Starts as 2026-05-15, 15/05/2026 or 15.5.26 do. */
@@ -152,13 +150,13 @@ final class WordShape {
     return Math.max(0, at - from);
   }
 
-  private static int indexOf(byte[] text, int from, int to, char wanted) {
+  private static boolean contains(byte[] text, int from, int to, char wanted) {
     for (int i = from; i < to; i++) {
       if (text[i] == wanted) {
-        return i;
+        return true;
       }
     }
-    return -1;
+    return false;
   }
 
   private static boolean isDigit(byte b) {

@@ -3,7 +3,6 @@ package dev.warmpath.sim.workload;
 import dev.warmpath.prompt.NamedPrompt;
 import dev.warmpath.prompt.PrefixChain;
 import dev.warmpath.prompt.PrefixHasher;
-import dev.warmpath.prompt.Segment;
 import dev.warmpath.sim.SimRequest;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -21,8 +20,8 @@ public final class TextPrompts {
 
   private static final int BLOCK_BYTES = BLOCK_TOKENS * NamedPrompt.BYTES_PER_TOKEN;
 
-  /** What stands around a segment in canonical text. */
-  private static final int MARKS = 3;
+  /** The chains, which stand beside the requests, know where messages end. */
+  private static final int[] NO_ENDS = {};
 
   private final PrefixHasher hasher =
       new PrefixHasher("a simulation has no secrets".getBytes(StandardCharsets.US_ASCII));
@@ -44,7 +43,7 @@ public final class TextPrompts {
             request.outputTokens(),
             names(chain),
             BLOCK_TOKENS,
-            messageEnds(request.prompt().segments())));
+            NO_ENDS));
     chains.add(chain);
     request.stampMillis().ifPresent(stamps::add);
   }
@@ -92,20 +91,5 @@ public final class TextPrompts {
     return IntStream.rangeClosed(1, chain.lengthBytes() / BLOCK_BYTES)
         .mapToLong(block -> chain.hashAt(block * BLOCK_BYTES).high())
         .toArray();
-  }
-
-  private static int[] messageEnds(List<Segment> segments) {
-    List<Integer> ends = new ArrayList<>();
-    int bytes = 0;
-    for (Segment segment : segments) {
-      if (!segment.isPreamble() && ends.isEmpty()) {
-        ends.add(bytes / NamedPrompt.BYTES_PER_TOKEN);
-      }
-      bytes += MARKS + segment.role().getBytes(StandardCharsets.UTF_8).length + segment.length();
-      if (!segment.isPreamble()) {
-        ends.add(bytes / NamedPrompt.BYTES_PER_TOKEN);
-      }
-    }
-    return ends.stream().mapToInt(Integer::intValue).toArray();
   }
 }

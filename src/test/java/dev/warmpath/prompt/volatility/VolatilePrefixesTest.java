@@ -144,6 +144,96 @@ class VolatilePrefixesTest {
         });
   }
 
+  @Test
+  void aFamilyIsToldOfWhereOneInThreeOfItsPromptsBringsSomethingNew() {
+    // One prompt in so many has an id in front, the others share their beginning.
+    assertThat(observed(i -> (i % 3 == 0 && i > 0 ? uuid(i) : "") + " " + RULES, 900)).isNotEmpty();
+    assertThat(observed(i -> (i % 4 == 0 && i > 0 ? uuid(i) : "") + " " + RULES, 1_200)).isEmpty();
+  }
+
+  @Test
+  void promptsThatShareARowsWorthAreOfOneFamilyThoughTheyPartBehindIt() {
+    // given: "system" takes eight bytes, and the rest belongs to each prompt alone
+    String shared = RULES.substring(0, RULES.indexOf(' ', 450)) + " ";
+    String padded = shared + "z".repeat(504 - shared.length() - 1) + " ";
+    SplittableRandom random = new SplittableRandom(3);
+
+    // when
+    List<VolatilePiece> found =
+        observed(
+            i ->
+                i == 0
+                    ? padded + RULES
+                    : i % 4 == 0
+                        ? uuid(i) + " " + padded + RULES
+                        : padded + MadeUpText.words(random, 100),
+            1_200);
+
+    // then
+    assertThat(found).isEmpty();
+  }
+
+  @Test
+  void whatCameToAnEndIsForgotten() {
+    // given
+    observed(i -> uuid(i) + " " + RULES, 2_100);
+
+    // when
+    observed(i -> uuid(0) + " " + RULES, 1_600);
+
+    // then
+    assertThat(watch.observe(prompt(uuid(5_000) + " " + RULES, "", "question"))).isEmpty();
+  }
+
+  @Test
+  void whatGoesOnIsStillToldOfAfterThousandsOfPrompts() {
+    // when
+    List<VolatilePiece> found = observed(i -> uuid(i) + " " + RULES, 5_000);
+
+    // then: of each prompt from the first telling on, with the count of its family
+    assertThat(found).hasSizeGreaterThan(4_700);
+    assertThat(found.getFirst().prompts()).isBetween(256L, 257L);
+    assertThat(found.getLast().prompts() - found.getFirst().prompts()).isEqualTo(found.size() - 1);
+  }
+
+  @Test
+  void eachLineOfTheLogComesThirtyTwoTimesAsLateAsTheLast() {
+    // when
+    List<Long> told =
+        observed(i -> uuid(i) + " " + RULES, 8_300).stream()
+            .filter(VolatilePiece::isNews)
+            .map(VolatilePiece::prompts)
+            .toList();
+
+    // then
+    assertThat(told).hasSize(2);
+    assertThat(told.getLast()).isEqualTo(32 * told.getFirst());
+  }
+
+  @Test
+  void theThirtyTwoFamiliesLastMetAreRemembered() {
+    // given
+    observed(i -> uuid(i) + " " + RULES, 270);
+
+    // then: spoiled or not, a prompt of the family brings it to the front
+    for (int round = 0; round < 4; round++) {
+      found(31, round);
+      String front = round % 2 == 0 ? uuid(1_000 + round) : uuid(0);
+      watch.observe(prompt(front + " " + RULES, "", "question"));
+    }
+    assertThat(watch.observe(prompt(uuid(2_000) + " " + RULES, "", "question"))).isPresent();
+    found(32, 99);
+    assertThat(watch.observe(prompt(uuid(3_000) + " " + RULES, "", "question"))).isEmpty();
+  }
+
+  /** Prompts of so many scopes that were never met. */
+  private void found(int families, int round) {
+    for (int i = 0; i < families; i++) {
+      Scope scope = new Scope("m", "", round + "/" + i, "");
+      watch.observe(new Prompt(scope, List.of(Segment.ofText("system", RULES)), ""));
+    }
+  }
+
   private List<VolatilePiece> observed(IntFunction<String> system) {
     return observed(system, 300);
   }

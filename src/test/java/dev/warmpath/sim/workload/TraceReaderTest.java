@@ -3,6 +3,7 @@ package dev.warmpath.sim.workload;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.warmpath.prompt.Anchor;
 import dev.warmpath.prompt.PrefixChain;
 import dev.warmpath.sim.SimRequest;
 import dev.warmpath.sim.Traffic;
@@ -84,8 +85,9 @@ class TraceReaderTest {
     SimRequest longer = trace.requests().getFirst();
     SimRequest shorter = trace.requests().getLast();
     assertThat(longer.blocks()).startsWith(Arrays.copyOf(shorter.blocks(), 7));
-    assertThat(longer.messageEnds()).containsExactly(502, 579);
     PrefixChain chain = trace.chain(longer);
+    assertThat(chain.instructions().map(Anchor::depthBytes)).contains(1920);
+    assertThat(chain.conversationBytes()).isEqualTo(2304);
     assertThat(chain.reaches(trace.chain(shorter).anchors().getFirst())).isTrue();
   }
 
