@@ -55,6 +55,8 @@ public enum MetricName {
   MISCONFIGURED("Misconfigured", Unit.COUNT),
   /** Requests for which no target was in service. */
   NO_TARGET("NoTarget", Unit.COUNT),
+  /** Requests turned away since every target had too much work waiting. */
+  SHED("Shed", Unit.COUNT),
 
   /** Sent to a target that holds as much of the prompt as any. */
   DECISION_WARM("DecisionWarm", Unit.COUNT),

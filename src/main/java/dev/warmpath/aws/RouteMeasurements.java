@@ -87,7 +87,7 @@ final class RouteMeasurements {
 
   private static Measurement outcome(RouteReport report) {
     if (report.target().isEmpty()) {
-      return Measurement.one(MetricName.NO_TARGET);
+      return Measurement.one(report.failure().isPresent() ? MetricName.SHED : MetricName.NO_TARGET);
     }
     return Measurement.one(
         report.failure().map(RouteMeasurements::failure).orElse(MetricName.ANSWERED));

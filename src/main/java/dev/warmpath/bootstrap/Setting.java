@@ -63,6 +63,13 @@ public enum Setting {
       "8000",
       "10 to 10000000",
       "How many uncached prompt tokens one instance computes in a second."),
+  /** When requests are turned away. */
+  SHED_AFTER_SECONDS(
+      "WARMPATH_SHED_AFTER_SECONDS",
+      "0",
+      "0 to 30",
+      "While the shortest prefill queue of all targets is longer than this, requests are turned away"
+          + " with 429 and Retry-After; 0 for never. Shadow mode turns nobody away."),
   /** How long rows live. */
   PREFIX_TTL_SECONDS(
       "WARMPATH_PREFIX_TTL_SECONDS",

@@ -8,6 +8,7 @@ import dev.warmpath.routing.PrefixAffinityPolicy;
 import dev.warmpath.routing.RoundRobinPolicy;
 import dev.warmpath.routing.RoutingPolicy;
 import dev.warmpath.routing.Serving;
+import dev.warmpath.routing.SheddingPolicy;
 import dev.warmpath.routing.Target;
 import dev.warmpath.routing.TargetList;
 import dev.warmpath.web.Models;
@@ -96,6 +97,7 @@ public record Settings(
     }
     ModelSettings models =
         ModelSettings.of(read, endpointsOf(endpoints, targets.targets()), targets.targets());
+    RoutingMode mode = read.choice(Setting.ROUTING_MODE, MODES, RoutingMode.ROUTE);
     Settings settings =
         new Settings(
             endpoints,
@@ -104,8 +106,8 @@ public record Settings(
             salt(read),
             models.models(),
             models.serving(),
-            read.choice(Setting.POLICY, POLICIES, new PrefixAffinityPolicy()),
-            read.choice(Setting.ROUTING_MODE, MODES, RoutingMode.ROUTE),
+            policy(read, mode),
+            mode,
             facts(read),
             Duration.ofMillis(read.number(Setting.TABLE_BUDGET_MS, 5, 5_000)),
             Duration.ofMillis(read.number(Setting.TABLE_FIRST_BUDGET_MS, 5, 10_000)),
@@ -138,6 +140,14 @@ public record Settings(
       throw new IllegalArgumentException("there is no routing mode named '" + name + "'");
     }
     return mode;
+  }
+
+  private static RoutingPolicy policy(SettingReader read, RoutingMode mode) {
+    RoutingPolicy rule = read.choice(Setting.POLICY, POLICIES, new PrefixAffinityPolicy());
+    long longestQueue = read.number(Setting.SHED_AFTER_SECONDS, 0, 30);
+    return longestQueue == 0 || mode == RoutingMode.SHADOW
+        ? rule
+        : new SheddingPolicy(rule, Duration.ofSeconds(longestQueue));
   }
 
   private static Set<String> endpointsOf(List<String> endpoints, List<Target> targets) {

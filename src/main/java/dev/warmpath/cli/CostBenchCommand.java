@@ -5,6 +5,7 @@ import dev.warmpath.bench.cost.CostBenchmark;
 import dev.warmpath.bench.cost.CostBenchmark.Case;
 import dev.warmpath.bench.cost.CostReport;
 import dev.warmpath.engine.EngineProfile;
+import dev.warmpath.routing.PrefixAffinityPolicy;
 import dev.warmpath.sim.warmpath.TableConditions;
 import dev.warmpath.sim.warmpath.WarmpathRouters;
 import dev.warmpath.sim.workload.LineException;
@@ -128,6 +129,7 @@ final class CostBenchCommand implements Callable<Integer> {
         name,
         workload,
         profile,
-        WarmpathRouters.asDeployed(workload, profile, TableConditions.IDEAL, Duration.ZERO));
+        WarmpathRouters.asDeployed(
+            new PrefixAffinityPolicy(), workload, profile, TableConditions.IDEAL, Duration.ZERO));
   }
 }

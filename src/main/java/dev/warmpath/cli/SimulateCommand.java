@@ -64,7 +64,9 @@ final class SimulateCommand implements Callable<Integer> {
       paramLabel = "NAME",
       split = ",",
       defaultValue = "round-robin,least-outstanding,warmpath",
-      description = "Which policies, in which order; or 'all'.")
+      description =
+          "Which policies, in which order; or 'all'. warmpath:5 turns requests away while the"
+              + " shortest queue is longer than 5 seconds.")
   private List<String> policies = List.of();
 
   @Option(

@@ -2,8 +2,11 @@ package dev.warmpath.cli;
 
 import dev.warmpath.engine.EngineProfile;
 import dev.warmpath.routing.PrefixAffinityPolicy;
+import dev.warmpath.routing.RoutingPolicy;
+import dev.warmpath.routing.SheddingPolicy;
 import dev.warmpath.sim.RunFactory;
 import dev.warmpath.sim.peer.Peers;
+import dev.warmpath.sim.peer.PolicyName;
 import dev.warmpath.sim.warmpath.TableConditions;
 import dev.warmpath.sim.warmpath.WarmpathRouters;
 import dev.warmpath.sim.workload.Workload;
@@ -23,7 +26,8 @@ final class SimulatedPolicies {
   }
 
   /**
-   * A rule by its name; a peer's perhaps with parameters.
+   * A rule by its name, perhaps with parameters: {@code warmpath:5} turns requests away while the
+   * shortest queue is longer than five seconds.
    *
    * @param table how Warmpath's table serves
    * @param coldStartEvery how often Warmpath's routers start anew; zero for never
@@ -35,9 +39,19 @@ final class SimulatedPolicies {
       EngineProfile profile,
       TableConditions table,
       Duration coldStartEvery) {
-    if (!name.equals(WARMPATH)) {
+    PolicyName parsed = PolicyName.parse(name);
+    if (!parsed.name().equals(WARMPATH)) {
       return RunFactory.of(Peers.byName(name));
     }
-    return WarmpathRouters.asDeployed(workload, profile, table, coldStartEvery);
+    return WarmpathRouters.asDeployed(policy(parsed), workload, profile, table, coldStartEvery);
+  }
+
+  private static RoutingPolicy policy(PolicyName name) {
+    name.expectAtMost(1);
+    int longestQueue = name.whole(0, "longest queue in seconds", 0, 0, 30);
+    RoutingPolicy policy = new PrefixAffinityPolicy();
+    return longestQueue == 0
+        ? policy
+        : new SheddingPolicy(policy, Duration.ofSeconds(longestQueue));
   }
 }

@@ -20,6 +20,7 @@ import dev.warmpath.routing.RoutingContext;
 import dev.warmpath.routing.RoutingDecision;
 import dev.warmpath.routing.RoutingDecision.NoTarget;
 import dev.warmpath.routing.RoutingDecision.Routed;
+import dev.warmpath.routing.RoutingDecision.Shed;
 import dev.warmpath.routing.RoutingPolicy;
 import dev.warmpath.routing.TableView;
 import dev.warmpath.routing.Target;
@@ -110,6 +111,7 @@ final class Placer {
         ? claim(settled, routed)
         : switch (policy.decide(settled)) {
           case NoTarget none -> new Placement(none, settled, Optional.empty(), ClaimState.NONE);
+          case Shed shed -> new Placement(shed, settled, Optional.empty(), ClaimState.NONE);
           case Routed other -> claim(settled, other);
         };
   }

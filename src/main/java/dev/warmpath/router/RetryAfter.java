@@ -29,6 +29,11 @@ final class RetryAfter {
         .orElseGet(() -> bounded(context.shortestQueue().orElse(LEAST), LONGEST_QUEUE));
   }
 
+  /** How long a caller should wait who was turned away for a queue that is too long by so much. */
+  static Duration ofQueue(Duration excess) {
+    return bounded(excess, LONGEST_QUEUE);
+  }
+
   private static Optional<Duration> said(EngineOutcome.Failed failure) {
     return failure.retryAfter().map(wait -> bounded(wait, Health.LONGEST_BUSY_TIME));
   }

@@ -47,4 +47,12 @@ public sealed interface RouteOutcome {
    * @param report how
    */
   record NoTarget(String message, RouteReport report) implements RouteOutcome {}
+
+  /**
+   * Every target has too much work waiting, no model was asked, and the caller has nothing yet.
+   *
+   * @param retryAfter after how long a caller may hope for more
+   * @param report how
+   */
+  record Shed(Duration retryAfter, RouteReport report) implements RouteOutcome {}
 }

@@ -7,7 +7,9 @@ import dev.warmpath.router.RouteReport.Tokens;
 import dev.warmpath.router.port.AnswerSink;
 import dev.warmpath.router.port.EngineOutcome;
 import dev.warmpath.router.port.FleetView;
+import dev.warmpath.routing.RoutingDecision.NoTarget;
 import dev.warmpath.routing.RoutingDecision.Routed;
+import dev.warmpath.routing.RoutingDecision.Shed;
 import dev.warmpath.routing.Target;
 import dev.warmpath.routing.TargetId;
 import java.time.Duration;
@@ -111,9 +113,14 @@ public final class Router {
 
   private RouteOutcome place(Journey journey, Inquiry inquiry) {
     Placement placement = dispatcher.place(inquiry);
-    return placement.decision() instanceof Routed routed
-        ? send(journey, placement, routed)
-        : noTarget(journey, placement);
+    return switch (placement.decision()) {
+      case Routed routed -> send(journey, placement, routed);
+      case NoTarget() -> noTarget(journey, placement);
+      case Shed(var excess) ->
+          new RouteOutcome.Shed(
+              RetryAfter.ofQueue(excess),
+              unsent(journey, placement, Optional.of(EngineOutcome.Kind.BACKPRESSURE)));
+    };
   }
 
   private RouteOutcome shadow(Journey journey, Inquiry inquiry) {
@@ -124,29 +131,34 @@ public final class Router {
   }
 
   private RouteOutcome noTarget(Journey journey, Placement placement) {
-    RouteReport report =
-        new RouteReport(
-            journey.request().requestId(),
-            journey.arrived(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            new Tokens(
-                placement.context().promptTokens(),
-                0,
-                0,
-                Sender.isKeyed(placement),
-                !journey.request().byLoad()),
-            Usage.UNKNOWN,
-            clock.since(journey.started()),
-            Duration.ZERO,
-            Optional.empty(),
+    return new RouteOutcome.NoTarget(
+        "no variant of the endpoint is in service", unsent(journey, placement, Optional.empty()));
+  }
+
+  /** The report of a request for which no model was asked. */
+  private RouteReport unsent(
+      Journey journey, Placement placement, Optional<EngineOutcome.Kind> failure) {
+    return new RouteReport(
+        journey.request().requestId(),
+        journey.arrived(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        new Tokens(
+            placement.context().promptTokens(),
             0,
-            placement.degradation(),
-            placement.claim(),
-            Optional.empty(),
-            List.of());
-    return new RouteOutcome.NoTarget("no variant of the endpoint is in service", report);
+            0,
+            Sender.isKeyed(placement),
+            !journey.request().byLoad()),
+        Usage.UNKNOWN,
+        clock.since(journey.started()),
+        Duration.ZERO,
+        Optional.empty(),
+        0,
+        placement.degradation(),
+        placement.claim(),
+        failure,
+        List.of());
   }
 
   private RouteOutcome send(Journey journey, Placement first, Routed firstChoice) {

@@ -1,6 +1,7 @@
 package dev.warmpath.routing;
 
 import dev.warmpath.prompt.Anchor;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -57,6 +58,13 @@ public sealed interface RoutingDecision {
 
   /** No target is in service. */
   record NoTarget() implements RoutingDecision {}
+
+  /**
+   * Every target has more work waiting than callers shall wait for.
+   *
+   * @param excess how much longer than that the shortest queue is, positive
+   */
+  record Shed(Duration excess) implements RoutingDecision {}
 
   /**
    * A row worth claiming: the shallowest anchor that nobody owns.

@@ -10,6 +10,7 @@ import dev.warmpath.routing.Findings.OwnerFinding;
 import dev.warmpath.routing.RoutingDecision.Claim;
 import dev.warmpath.routing.RoutingDecision.NoTarget;
 import dev.warmpath.routing.RoutingDecision.Routed;
+import dev.warmpath.routing.RoutingDecision.Shed;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +34,7 @@ final class ExplanationJson {
     json.put("mode", ReportHeaders.word(explanation.mode()));
     switch (explanation.decision()) {
       case NoTarget() -> json.put("decision", "none");
+      case Shed(var _) -> json.put("decision", "shed");
       case Routed routed -> {
         json.put("decision", ReportHeaders.word(routed.reason()));
         json.put("target", routed.target().id().value());

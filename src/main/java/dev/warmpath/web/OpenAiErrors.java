@@ -111,6 +111,12 @@ final class OpenAiErrors {
         + "}}";
   }
 
+  /** Every variant has too much work waiting. */
+  static HttpReply shed(Duration retryAfter) {
+    return reply(
+        429, "every variant has too much work waiting; try again later", "", "", retryAfter);
+  }
+
   private static HttpReply reply(int status, String message, String param, String code) {
     return reply(status, message, param, code, USUAL_WAIT);
   }

@@ -208,6 +208,8 @@ public final class OpenAiFront {
               Told.error(OpenAiErrors.of(failure, retryAfter));
           case RouteOutcome.NoTarget(var message, var _) ->
               Told.error(OpenAiErrors.unavailable(message));
+          case RouteOutcome.Shed(var retryAfter, var _) ->
+              Told.error(OpenAiErrors.shed(retryAfter));
         };
     RouteReport report = outcome.report();
     // An answer that has begun counts, however it ended.

@@ -5,6 +5,7 @@ import dev.warmpath.router.RouteReport;
 import dev.warmpath.routing.RoutingDecision.NoTarget;
 import dev.warmpath.routing.RoutingDecision.Reason;
 import dev.warmpath.routing.RoutingDecision.Routed;
+import dev.warmpath.routing.RoutingDecision.Shed;
 import dev.warmpath.routing.Target;
 
 /** A decision's reason as a sentence. */
@@ -20,6 +21,9 @@ public final class ReasonText {
   static String of(Explanation explanation) {
     return switch (explanation.decision()) {
       case NoTarget() -> NO_TARGET;
+      case Shed(var excess) ->
+          "Every target has too much work waiting, by %.1f seconds at least."
+              .formatted(excess.toMillis() / 1000.0);
       case Routed routed ->
           of(
                   routed.reason(),

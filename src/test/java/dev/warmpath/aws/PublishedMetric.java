@@ -67,6 +67,7 @@ public record PublishedMetric(String namespace, Set<String> dimensions, String n
     all.add(warm.streamed(Duration.ofMillis(40), Optional.of(EngineOutcome.Kind.FAULT)));
     all.add(warm.afterFailovers(1));
     all.add(Reports.withoutTarget());
+    all.add(Reports.shed());
     Stream.of(Reason.values()).map(warm::with).forEach(all::add);
     Stream.of(Degradation.values()).map(warm::with).forEach(all::add);
     Stream.of(ClaimState.values()).map(warm::with).forEach(all::add);

@@ -43,6 +43,14 @@ record Reports(RouteReport report) {
   }
 
   static RouteReport withoutTarget() {
+    return unsent(Optional.empty());
+  }
+
+  static RouteReport shed() {
+    return unsent(Optional.of(EngineOutcome.Kind.BACKPRESSURE));
+  }
+
+  private static RouteReport unsent(Optional<EngineOutcome.Kind> failure) {
     return new RouteReport(
         "req",
         AT,
@@ -57,7 +65,7 @@ record Reports(RouteReport report) {
         0,
         Optional.empty(),
         ClaimState.NONE,
-        Optional.empty(),
+        failure,
         List.of());
   }
 

@@ -179,6 +179,13 @@ class RouteMeasurementsTest {
   }
 
   @Test
+  void measuresRequestThatWasTurnedAway() {
+    assertThat(measure(Reports.shed()).keySet())
+        .containsExactlyInAnyOrder(
+            MetricName.REQUESTS, MetricName.SHED, MetricName.ROUTING_OVERHEAD);
+  }
+
+  @Test
   void measuresPromptWithoutTokens() {
     // when
     Map<MetricName, Measurement> measured =

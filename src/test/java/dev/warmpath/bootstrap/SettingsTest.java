@@ -3,6 +3,8 @@ package dev.warmpath.bootstrap;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.warmpath.routing.PrefixAffinityPolicy;
+import dev.warmpath.routing.SheddingPolicy;
 import dev.warmpath.web.ServedModel;
 import java.time.Duration;
 import java.util.HashMap;
@@ -94,6 +96,29 @@ class SettingsTest {
     assertThatThrownBy(() -> Settings.of(environment))
         .isInstanceOf(SettingsException.class)
         .hasMessageContaining("WARMPATH_ENDPOINTS or WARMPATH_TARGETS must be set");
+  }
+
+  @Test
+  void requestsAreTurnedAwayOnlyWhereThatIsSetAndNeverInShadowMode() {
+    assertThat(settings(Map.of()).policy()).isInstanceOf(PrefixAffinityPolicy.class);
+    Map<String, String> set = Map.of("WARMPATH_SHED_AFTER_SECONDS", "5");
+    assertThat(settings(set).policy())
+        .isEqualTo(new SheddingPolicy(settings(Map.of()).policy(), Duration.ofSeconds(5)));
+    assertThat(
+            settings(Map.of("WARMPATH_SHED_AFTER_SECONDS", "5", "WARMPATH_ROUTING_MODE", "shadow"))
+                .policy())
+        .isInstanceOf(PrefixAffinityPolicy.class);
+  }
+
+  private static Settings settings(Map<String, String> more) {
+    Map<String, String> environment =
+        new HashMap<>(
+            Map.of(
+                "WARMPATH_ENDPOINTS", "chat",
+                "WARMPATH_TABLE", "affinity",
+                "WARMPATH_HASH_SALT", "0123456789abcdef"));
+    environment.putAll(more);
+    return Settings.of(environment);
   }
 
   @Test

@@ -27,6 +27,7 @@ import dev.warmpath.routing.RoundRobinPolicy;
 import dev.warmpath.routing.RoutingDecision.Reason;
 import dev.warmpath.routing.RoutingPolicy;
 import dev.warmpath.routing.Serving;
+import dev.warmpath.routing.SheddingPolicy;
 import dev.warmpath.routing.Target;
 import dev.warmpath.routing.TargetId;
 import dev.warmpath.routing.TargetLoad;
@@ -599,6 +600,34 @@ final class RouterTest {
     assertThat(outcome.report().tokens().prompt()).isPositive();
     assertThat(metrics.reports()).hasSize(1);
     assertThat(table.writes()).isEmpty();
+  }
+
+  @Test
+  void whereAllQueuesAreTooLongTheCallerIsTurnedAwayAndNothingIsCalledOrWritten() {
+    // given
+    fleet = fleet(2, false);
+    long bucket = TargetRow.prefillBucket(clock.instant());
+    for (Target target : fleet.targets()) {
+      Map<Long, Long> queued = Map.of(bucket, 80_000L);
+      table.put(new TargetRow(target.id(), 0, 0, queued, Map.of(), Map.of(), Map.of(), false));
+    }
+    RoutingPolicy shedding = new SheddingPolicy(new PrefixAffinityPolicy(), Duration.ofSeconds(5));
+
+    // when
+    RouteOutcome outcome = route(router(table, engine, engine, shedding), SYSTEM, "question");
+
+    // then
+    assertThat(outcome)
+        .isInstanceOfSatisfying(
+            RouteOutcome.Shed.class,
+            shed ->
+                assertThat(shed.retryAfter())
+                    .isBetween(Duration.ofSeconds(2), Duration.ofSeconds(3)));
+    assertThat(outcome.report().failure()).contains(EngineOutcome.Kind.BACKPRESSURE);
+    assertThat(outcome.report().target()).isEmpty();
+    assertThat(calls).isEmpty();
+    assertThat(table.writes()).isEmpty();
+    assertThat(metrics.reports()).containsExactly(outcome.report());
   }
 
   @Test

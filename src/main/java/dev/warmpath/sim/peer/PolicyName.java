@@ -9,13 +9,14 @@ import java.util.Locale;
  * @param name the part before the first colon
  * @param parameters the parts after it, in order
  */
-record PolicyName(String name, List<String> parameters) {
-  PolicyName {
+public record PolicyName(String name, List<String> parameters) {
+  /** Copies the parameters. */
+  public PolicyName {
     parameters = List.copyOf(parameters);
   }
 
   /** Takes a text apart. */
-  static PolicyName parse(String text) {
+  public static PolicyName parse(String text) {
     List<String> parts = List.of(text.split(":", -1));
     return new PolicyName(parts.getFirst(), parts.subList(1, parts.size()));
   }
@@ -25,7 +26,7 @@ record PolicyName(String name, List<String> parameters) {
    *
    * @throws IllegalArgumentException if there are more
    */
-  void expectAtMost(int count) {
+  public void expectAtMost(int count) {
     if (parameters.size() > count) {
       throw new IllegalArgumentException(
           "policy %s takes at most %d parameters but was given %s"
@@ -60,7 +61,7 @@ record PolicyName(String name, List<String> parameters) {
   }
 
   /** As {@link #number}, for whole numbers. */
-  int whole(int place, String what, int otherwise, int least, int most) {
+  public int whole(int place, String what, int otherwise, int least, int most) {
     double value = number(place, what, otherwise, least, most);
     if (value != Math.rint(value)) {
       throw new IllegalArgumentException(

@@ -8,6 +8,7 @@ import dev.warmpath.router.Usage;
 import dev.warmpath.router.port.Ending;
 import dev.warmpath.routing.RoutingDecision.NoTarget;
 import dev.warmpath.routing.RoutingDecision.Routed;
+import dev.warmpath.routing.RoutingDecision.Shed;
 import dev.warmpath.routing.Target;
 import dev.warmpath.routing.TargetId;
 import dev.warmpath.sim.FleetView;
@@ -85,6 +86,7 @@ final class WarmpathRouter implements SimPolicy {
     Placement placement = dispatcher.place(chain, now, background);
     return switch (placement.decision()) {
       case NoTarget() -> SHED;
+      case Shed(var _) -> SHED;
       case Routed routed -> {
         Accounts accounts = dispatcher.accounts(placement.context(), routed, 0, background);
         accounts.open(true);

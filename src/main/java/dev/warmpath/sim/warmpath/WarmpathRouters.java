@@ -11,7 +11,7 @@ import dev.warmpath.router.port.FleetView;
 import dev.warmpath.router.port.RouteMetrics;
 import dev.warmpath.routing.Fleet;
 import dev.warmpath.routing.PoolFacts;
-import dev.warmpath.routing.PrefixAffinityPolicy;
+import dev.warmpath.routing.RoutingPolicy;
 import dev.warmpath.routing.Serving;
 import dev.warmpath.routing.Target;
 import dev.warmpath.sim.Agenda;
@@ -54,10 +54,12 @@ public record WarmpathRouters(
   /**
    * Routers set up as the function is deployed, for engines of a profile.
    *
+   * @param policy how they pick
    * @param conditions how the table serves
    * @param coldStartEvery how often a router forgets what it has learned; zero for never
    */
   public static WarmpathRouters asDeployed(
+      RoutingPolicy policy,
       Workload workload,
       EngineProfile profile,
       TableConditions conditions,
@@ -70,7 +72,7 @@ public record WarmpathRouters(
             PREFIX_TTL);
     RouterConfig config =
         new RouterConfig(
-            new PrefixAffinityPolicy(),
+            policy,
             facts,
             Duration.ZERO,
             Duration.ofMinutes(8),

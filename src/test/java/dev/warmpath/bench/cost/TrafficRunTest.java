@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.warmpath.bench.cost.CostBenchmark.Case;
 import dev.warmpath.engine.EngineProfile;
+import dev.warmpath.routing.PrefixAffinityPolicy;
 import dev.warmpath.sim.Traffic;
 import dev.warmpath.sim.warmpath.TableConditions;
 import dev.warmpath.sim.warmpath.WarmpathRouters;
@@ -94,6 +95,7 @@ class TrafficRunTest {
         kind.label(),
         workload,
         profile,
-        WarmpathRouters.asDeployed(workload, profile, TableConditions.IDEAL, Duration.ZERO));
+        WarmpathRouters.asDeployed(
+            new PrefixAffinityPolicy(), workload, profile, TableConditions.IDEAL, Duration.ZERO));
   }
 }

@@ -3,6 +3,7 @@ package dev.warmpath.sim.warmpath;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.warmpath.engine.EngineProfile;
+import dev.warmpath.routing.PrefixAffinityPolicy;
 import dev.warmpath.sim.RunFactory;
 import dev.warmpath.sim.RunResult;
 import dev.warmpath.sim.SimSetup;
@@ -65,7 +66,10 @@ class WarmpathRoutersTest {
   }
 
   private static RunResult run(TableConditions table, Duration coldStartEvery, int routers) {
-    return run(WarmpathRouters.asDeployed(WORKLOAD, PROFILE, table, coldStartEvery), routers);
+    return run(
+        WarmpathRouters.asDeployed(
+            new PrefixAffinityPolicy(), WORKLOAD, PROFILE, table, coldStartEvery),
+        routers);
   }
 
   private static RunResult run(RunFactory policy, int routers) {
