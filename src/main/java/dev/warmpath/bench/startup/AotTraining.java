@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Makes the AOT cache of the self-contained package: starts the package as Lambda does, has it
@@ -34,7 +35,9 @@ public final class AotTraining {
 
   private static void train(Path folder, Path logs) throws IOException, InterruptedException {
     Path cache = folder.resolve("function.aot");
-    try (StartupRuns runs = new StartupRuns(logs)) {
+    // With the classes of TLS, which every start needs for DynamoDB.
+    LoopbackTls tls = LoopbackTls.in(logs);
+    try (StartupRuns runs = new StartupRuns(logs, Optional.of(tls))) {
       runs.train(
           subject(
               "AOT training",
@@ -43,7 +46,7 @@ public final class AotTraining {
                   folder.resolve("bootstrap-stream").toString(),
                   folder.resolve("jdk/bin/java").toString(),
                   "-XX:AOTCacheOutput=" + cache),
-              Map.of()));
+              Map.of("JAVA_TOOL_OPTIONS", tls.trust())));
       if (!Files.exists(cache)) {
         throw new IOException("the JVM has written no AOT cache: " + runs.said());
       }
@@ -53,7 +56,7 @@ public final class AotTraining {
               "the self-contained package",
               folder,
               List.of(folder.resolve("bootstrap").toString()),
-              Map.of("JAVA_TOOL_OPTIONS", "-XX:AOTMode=on")),
+              Map.of("JAVA_TOOL_OPTIONS", "-XX:AOTMode=on " + tls.trust())),
           Cpu.ANY,
           true);
     }

@@ -24,7 +24,7 @@ final class StartupRuns implements AutoCloseable {
 
   private static final String MEMORY_MEGABYTES = "1024";
 
-  private final StartupServices services = StartupServices.start();
+  private final StartupServices services;
   private final Path logs;
 
   /**
@@ -33,7 +33,18 @@ final class StartupRuns implements AutoCloseable {
    * @param logs a folder for what the processes write
    */
   StartupRuns(Path logs) throws IOException {
+    this(logs, Optional.empty());
+  }
+
+  /**
+   * The same with services that speak TLS.
+   *
+   * @param logs a folder for what the processes write
+   * @param tls their certificate, if they shall
+   */
+  StartupRuns(Path logs, Optional<LoopbackTls> tls) throws IOException {
     this.logs = Files.createDirectories(logs);
+    this.services = StartupServices.start(tls);
   }
 
   /** Starts a subject, waits for the answer to one chat and ends the process. */
