@@ -112,6 +112,7 @@ final class StartupBenchCommand implements Callable<Integer> {
                 Cpu.ofMegabytes(1024),
                 Cpu.ofMegabytes(512));
     StartupSubject router = subjects.streaming("warmpath");
+    StartupSubject selfContained = subjects.selfContained();
     List<StartupSubject> others =
         List.of(
             // What differs from the one above is noise.
@@ -126,6 +127,7 @@ final class StartupBenchCommand implements Callable<Integer> {
       cases.add(new Case(authorizer, cpu, false));
       cases.add(new Case(router, cpu, false));
       cases.add(new Case(router, cpu, true));
+      cases.add(new Case(selfContained, cpu, true));
       if (cpu.share().isEmpty()) {
         others.forEach(subject -> cases.add(new Case(subject, cpu, true)));
         cases.add(new Case(restoredAuthorizer, cpu, false));
@@ -139,21 +141,34 @@ final class StartupBenchCommand implements Callable<Integer> {
   private static StartupSubjects subjects(Path work)
       throws IOException, InterruptedException, URISyntaxException {
     Path root = root();
-    Path shipped = work.resolve("package");
-    Process make =
-        new ProcessBuilder("make", "-s", "lay-out", "ARTIFACTS_DIR=" + shipped)
-            .directory(root.toFile())
-            .redirectError(ProcessBuilder.Redirect.INHERIT)
-            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-            .start();
-    if (make.waitFor() != 0) {
-      throw new IOException("make could not lay the package out");
-    }
     return new StartupSubjects(
-        shipped,
+        layOut(root, "managed", work),
+        layOut(root, "self-contained", work),
         root.resolve("target/classes"),
         root.resolve("target/cli-lib"),
         Files.createDirectory(work.resolve("forms")));
+  }
+
+  private static Path layOut(Path root, String form, Path work)
+      throws IOException, InterruptedException {
+    Path folder = work.resolve(form);
+    ProcessBuilder make =
+        new ProcessBuilder("make", "-s", "lay-out", "ARTIFACTS_DIR=" + folder)
+            .directory(root.toFile())
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
+            .redirectOutput(ProcessBuilder.Redirect.DISCARD);
+    make.environment().put("JAVA_HOME", System.getProperty("java.home"));
+    make.environment().put("WARMPATH_PACKAGE", form);
+    make.environment().put("WARMPATH_ARCHITECTURE", architecture());
+    if (make.start().waitFor() != 0) {
+      throw new IOException("make could not lay the package out: " + form);
+    }
+    return folder;
+  }
+
+  /** This machine's, in Lambda's words. */
+  private static String architecture() {
+    return System.getProperty("os.arch").equals("aarch64") ? "arm64" : "x86_64";
   }
 
   /** Both the jar and the folder of classes lie in {@code target}. */

@@ -84,6 +84,25 @@ final class Stack {
     return found;
   }
 
+  /** What the template's rules say against these parameters. */
+  List<String> objections() {
+    List<String> found = new ArrayList<>();
+    template
+        .section("Rules")
+        .forEach(
+            (name, body) -> {
+              Map<String, Object> rule = StackTemplate.map(body);
+              if (Boolean.parseBoolean(text(rule.get("RuleCondition")))) {
+                StackTemplate.list(rule.get("Assertions")).stream()
+                    .map(StackTemplate::map)
+                    .filter(assertion -> !Boolean.parseBoolean(text(assertion.get("Assert"))))
+                    .map(assertion -> String.valueOf(assertion.get("AssertDescription")))
+                    .forEach(found::add);
+              }
+            });
+    return found;
+  }
+
   private boolean exists(Map<String, Object> body) {
     Object condition = body.get("Condition");
     return condition == null || holds(condition.toString());

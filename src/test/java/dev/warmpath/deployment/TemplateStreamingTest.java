@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 /** How answers leave what {@code template.yaml} deploys: in pieces or whole. */
 final class TemplateStreamingTest {
   private static final String WRAPPER = "AWS_LAMBDA_EXEC_WRAPPER";
+  private static final Map<String, String> SELF_CONTAINED = Map.of("Package", "self-contained");
   private static final String LAMBDA = "arn:aws:apigateway:eu-west-1:lambda:path/";
   private static final String STREAMED =
       "2021-11-15/functions/<RouterFunction.Arn>%s/response-streaming-invocations";
@@ -30,7 +31,11 @@ final class TemplateStreamingTest {
     Stack stack = deployed(Map.of());
 
     // then
-    assertThat(function(stack)).containsEntry("Timeout", "500").doesNotContainKey("SnapStart");
+    assertThat(stack.objections()).isEmpty();
+    assertThat(function(stack))
+        .containsEntry("Timeout", "500")
+        .containsEntry("Runtime", "java25")
+        .doesNotContainKey("SnapStart");
     assertThat(variables(stack)).containsEntry(WRAPPER, "/var/task/bootstrap-stream");
     assertThat(integrations(stack))
         .hasSize(6)
@@ -81,6 +86,49 @@ final class TemplateStreamingTest {
             integration ->
                 assertThat(integration).containsEntry("uri", LAMBDA + STREAMED.formatted(":live")));
     assertThat(allowedToCall(stack)).contains("<RouterFunction.Alias>");
+  }
+
+  @Test
+  void startsTheSelfContainedPackageByItsOwnScript() {
+    // when
+    Stack stack = deployed(SELF_CONTAINED);
+
+    // then
+    assertThat(stack.objections()).isEmpty();
+    assertThat(function(stack))
+        .containsEntry("Runtime", "provided.al2023")
+        .containsEntry("Timeout", "500")
+        .doesNotContainKey("SnapStart");
+    assertThat(variables(stack)).doesNotContainKey(WRAPPER);
+    assertThat(integrations(stack))
+        .allSatisfy(
+            integration ->
+                assertThat(integration).containsEntry("uri", LAMBDA + STREAMED.formatted("")));
+  }
+
+  @Test
+  void leavesTheAuthorizerToTheManagedRuntime() {
+    // when
+    Map<String, Map<String, Object>> functions =
+        deployed(Map.of("Package", "self-contained", "AuthMode", "KEYS"))
+            .resources("AWS::Serverless::Function");
+
+    // then
+    assertThat(functions.get("AuthorizerFunction")).containsEntry("Runtime", "java25");
+    assertThat(functions.get("RouterFunction")).containsEntry("Runtime", "provided.al2023");
+  }
+
+  @Test
+  void refusesWhatTheSelfContainedPackageCannot() {
+    // when
+    Stack whole = deployed(Map.of("Package", "self-contained", "ResponseMode", "BUFFERED"));
+    Stack snapshot = deployed(Map.of("Package", "self-contained", "SnapStart", "on"));
+
+    // then
+    assertThat(whole.objections()).singleElement().asString().contains("ResponseMode=STREAM");
+    assertThat(function(whole)).containsEntry("Runtime", "java25");
+    assertThat(snapshot.objections()).singleElement().asString().contains("SnapStart=off");
+    assertThat(function(snapshot)).doesNotContainKey("SnapStart");
   }
 
   @Test

@@ -6,7 +6,7 @@ import java.util.OptionalDouble;
  * How much of a machine a process gets.
  *
  * @param name for people
- * @param cores as taskset has them
+ * @param cores as taskset has them; empty for whatever there is
  * @param share processor time in each second of the clock, in cores; empty for no limit
  */
 public record Cpu(String name, String cores, OptionalDouble share) {
@@ -18,6 +18,9 @@ public record Cpu(String name, String cores, OptionalDouble share) {
 
   /** One core without a limit. */
   public static final Cpu ONE_CORE = new Cpu("1 core", "0", OptionalDouble.empty());
+
+  /** As much as the machine gives. */
+  static final Cpu ANY = new Cpu("any", "", OptionalDouble.empty());
 
   /** The share of a function's memory size: two cores are seen, and time is cut. */
   public static Cpu ofMegabytes(int megabytes) {

@@ -18,9 +18,13 @@ import java.util.concurrent.TimeoutException;
 /** Starts processes as Lambda does, one at a time, and takes their times. */
 final class StartupRuns implements AutoCloseable {
   private static final long PATIENCE_SECONDS = 60;
+
+  /** The JVM writes an archive of its classes when it ends. */
+  private static final long ARCHIVING_SECONDS = 300;
+
   private static final String MEMORY_MEGABYTES = "1024";
 
-  private final StartupServices services = StartupServices.start();
+  private final StartupServices services;
   private final Path logs;
 
   /**
@@ -29,7 +33,18 @@ final class StartupRuns implements AutoCloseable {
    * @param logs a folder for what the processes write
    */
   StartupRuns(Path logs) throws IOException {
+    this(logs, Optional.empty());
+  }
+
+  /**
+   * The same with services that speak TLS.
+   *
+   * @param logs a folder for what the processes write
+   * @param tls their certificate, if they shall
+   */
+  StartupRuns(Path logs, Optional<LoopbackTls> tls) throws IOException {
     this.logs = Files.createDirectories(logs);
+    this.services = StartupServices.start(tls);
   }
 
   /** Starts a subject, waits for its first answer and ends the process. */
@@ -52,13 +67,18 @@ final class StartupRuns implements AutoCloseable {
   /** Starts a subject, has it answer both kinds of chats, and lets it end as Lambda lets it. */
   void train(StartupSubject subject) throws IOException, InterruptedException {
     List<byte[]> events = List.of(LambdaEnvironment.chat(true), LambdaEnvironment.chat(false));
-    try (Started started = start(subject, Cpu.TWO_CORES, events)) {
+    try (Started started = start(subject, Cpu.ANY, events)) {
       started.answer();
       started.process.destroy();
-      if (!started.process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
-        throw new IOException(subject.name() + " does not end");
+      if (!started.process.waitFor(ARCHIVING_SECONDS, TimeUnit.SECONDS)) {
+        throw new IOException(subject.name() + " does not end: " + said());
       }
     }
+  }
+
+  /** What the last process has written. */
+  String said() throws IOException {
+    return Files.readString(log());
   }
 
   @Override
@@ -72,10 +92,13 @@ final class StartupRuns implements AutoCloseable {
     if (cpu.share().isPresent()) {
       quota = Optional.of(CpuQuota.of(cpu.share().getAsDouble()));
     }
-    List<String> command = new ArrayList<>(List.of("taskset", "-c", cpu.cores()));
+    List<String> command = new ArrayList<>();
+    if (!cpu.cores().isEmpty()) {
+      command.addAll(List.of("taskset", "-c", cpu.cores()));
+    }
     command.addAll(subject.command());
     List<String> limited = quota.map(q -> q.around(command)).orElse(command);
-    Path log = logs.resolve("last.log");
+    Path log = log();
     ProcessBuilder builder =
         new ProcessBuilder(limited)
             .directory(subject.folder().toFile())
@@ -115,6 +138,10 @@ final class StartupRuns implements AutoCloseable {
     all.put("LAMBDA_TASK_ROOT", subject.folder().toString());
     all.putAll(subject.variables());
     return all;
+  }
+
+  private Path log() {
+    return logs.resolve("last.log");
   }
 
   private static double megabytes(long pid) throws IOException {

@@ -3,6 +3,8 @@ package dev.warmpath.bench.startup;
 import com.fasterxml.jackson.jr.ob.JSON;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import com.sun.net.httpserver.HttpsConfigurator;
+import com.sun.net.httpserver.HttpsServer;
 import dev.warmpath.bench.hello.EmptyHandler;
 import dev.warmpath.keys.BearerKey;
 import dev.warmpath.keys.KeyRow;
@@ -33,9 +35,9 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /**
- * The services that a starting router asks, on the loopback and without TLS: a DynamoDB whose table
- * holds the fleet and no prefix, and one key, engines that answer at once, a CloudWatch that takes
- * everything.
+ * The services that a starting router asks, on the loopback and without TLS unless told: a DynamoDB
+ * whose table holds the fleet and no prefix, and one key, engines that answer at once, a CloudWatch
+ * that takes everything.
  */
 final class StartupServices implements AutoCloseable {
   /** The one key that there is; it opens nothing else. */
@@ -65,15 +67,15 @@ final class StartupServices implements AutoCloseable {
     this.server = server;
   }
 
-  /** Starts them. */
-  static StartupServices start() throws IOException {
+  /** Starts them; those that the JDK's TLS would be used for speak it if there is a certificate. */
+  static StartupServices start(Optional<LoopbackTls> tls) throws IOException {
     List<Hosted> hosted =
         List.of(
             Hosted.variant("blue", new InstantContainer()),
             Hosted.variant("green", new InstantContainer()));
     // First of all, since it sets the server's properties for the whole process.
     LocalSageMaker engines = LocalSageMaker.listen(0, List.of(new LocalEndpoint(ENDPOINT, hosted)));
-    HttpServer server = HttpServer.create(loopback(), 0);
+    HttpServer server = listen(tls);
     StartupServices services = new StartupServices(engines, server);
     server.setExecutor(services.threads);
     server.createContext("/", StartupServices::answer);
@@ -83,7 +85,8 @@ final class StartupServices implements AutoCloseable {
 
   /** The variables by which a function finds them. */
   Map<String, String> variables() {
-    String others = "http://127.0.0.1:" + server.getAddress().getPort();
+    String scheme = server instanceof HttpsServer ? "https" : "http";
+    String others = scheme + "://127.0.0.1:" + server.getAddress().getPort();
     return Map.of(
         "AWS_ENDPOINT_URL_DYNAMODB", others,
         "AWS_ENDPOINT_URL_SAGEMAKER", others,
@@ -100,6 +103,15 @@ final class StartupServices implements AutoCloseable {
     server.stop(0);
     threads.shutdownNow();
     engines.close();
+  }
+
+  private static HttpServer listen(Optional<LoopbackTls> tls) throws IOException {
+    if (tls.isEmpty()) {
+      return HttpServer.create(loopback(), 0);
+    }
+    HttpsServer server = HttpsServer.create(loopback(), 0);
+    server.setHttpsConfigurator(new HttpsConfigurator(tls.get().context()));
+    return server;
   }
 
   static InetSocketAddress loopback() throws IOException {

@@ -33,7 +33,7 @@ public final class StartupSubjects {
 
   private final PackageFolder shipped;
   private final PackageFolder jars;
-  private final SelfContained selfContained;
+  private final PackageFolder selfContained;
   private final Path tools;
   private final Path work;
 
@@ -41,16 +41,18 @@ public final class StartupSubjects {
    * Makes the subjects of a package.
    *
    * @param shipped the package's folder, as the Makefile lays it out
+   * @param selfContained the same of the self-contained package; need not be there for the others
    * @param classes this project's compiled classes
    * @param tools the folder of the jars that do not ship
    * @param work an empty folder for other forms of the package
    */
-  public StartupSubjects(Path shipped, Path classes, Path tools, Path work) throws IOException {
+  public StartupSubjects(Path shipped, Path selfContained, Path classes, Path tools, Path work)
+      throws IOException {
     this.shipped = new PackageFolder(shipped.toAbsolutePath());
     this.tools = tools.toAbsolutePath();
     this.work = work.toAbsolutePath();
     this.jars = new PackageFolder(this.work.resolve("jars"));
-    this.selfContained = new SelfContained(new PackageFolder(this.work.resolve("self-contained")));
+    this.selfContained = new PackageFolder(selfContained.toAbsolutePath());
     Path hello = Path.of("dev/warmpath/bench/hello");
     Files.createDirectories(work.resolve("hello").resolve(hello));
     PackageFolder.copy(classes.resolve(hello), work.resolve("hello").resolve(hello));
@@ -89,6 +91,18 @@ public final class StartupSubjects {
   /** The package in its own runtime, from a snapshot. */
   public StartupSubject restored() {
     return streaming("warmpath, restored", shipped.root(), true);
+  }
+
+  /** The self-contained package, started by its own script. */
+  public StartupSubject selfContained() {
+    return selfContained("warmpath, self-contained", "bootstrap");
+  }
+
+  private StartupSubject selfContained(String name, String script, String... arguments) {
+    Path folder = selfContained.root();
+    List<String> command =
+        Stream.concat(Stream.of(folder.resolve(script).toString()), Stream.of(arguments)).toList();
+    return new StartupSubject(name, command, Map.of(), folder, false);
   }
 
   /** The package in the stock runtime. */
@@ -147,7 +161,6 @@ public final class StartupSubjects {
   /** Everything that was tried. */
   public List<StartupSubject> variants() throws IOException {
     shipped.withClassesInJar(jars.root());
-    SelfContained.of(jars, selfContained.folder().root());
     List<StartupSubject> all = new ArrayList<>(httpClients());
     all.addAll(jsonLibraries());
     all.addAll(options());
@@ -175,8 +188,10 @@ public final class StartupSubjects {
     return List.of(
         java("CDS archive", serial("-XX:SharedArchiveFile=" + archive()), jars.named()),
         java("AOT cache", serial("-XX:AOTCache=" + cache()), jars.named()),
-        own("own JDK", serial()),
-        own("own JDK, AOT cache", serial("-XX:AOTCache=" + selfContained.cache())));
+        selfContained(
+            "self-contained, without its cache",
+            "bootstrap-stream",
+            selfContained.root().resolve("jdk/bin/java").toString()));
   }
 
   /** Writes the archives of classes that {@link #variants} start with. */
@@ -184,27 +199,22 @@ public final class StartupSubjects {
     benchmark.train(
         java("CDS training", serial("-XX:ArchiveClassesAtExit=" + archive()), jars.named()));
     benchmark.train(java("AOT training", serial("-XX:AOTCacheOutput=" + cache()), jars.named()));
-    benchmark.train(own("own AOT training", serial("-XX:AOTCacheOutput=" + selfContained.cache())));
   }
 
   /** Sizes of packages by name. */
   public Map<String, StartupReport.Size> sizes() throws IOException {
     Map<String, StartupReport.Size> sizes = new LinkedHashMap<>();
     sizes.put("as shipped", size(shipped));
+    sizes.put("self-contained", size(selfContained));
     PackageFolder compressed = new PackageFolder(work.resolve("compressed"));
     if (Files.exists(compressed.root())) {
       sizes.put("compressed jars", size(compressed));
-      sizes.put("own JDK, AOT cache", size(selfContained.folder()));
     }
     return sizes;
   }
 
   private static StartupReport.Size size(PackageFolder folder) throws IOException {
     return new StartupReport.Size(folder.bytes(), folder.zipped());
-  }
-
-  private StartupSubject own(String name, List<String> options) throws IOException {
-    return java(name, selfContained.java(), options, selfContained.folder().named());
   }
 
   private Path archive() {
@@ -224,11 +234,7 @@ public final class StartupSubjects {
   }
 
   private StartupSubject java(String name, List<String> options, String classPath) {
-    return java(name, java(), options, classPath);
-  }
-
-  private StartupSubject java(String name, String java, List<String> options, String classPath) {
-    List<String> command = new ArrayList<>(List.of(java, HEAP));
+    List<String> command = new ArrayList<>(List.of(java(), HEAP));
     command.addAll(options);
     command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "-cp", classPath, STREAMING));
     return new StartupSubject(name, command, Map.of(), shipped.root(), false);

@@ -47,7 +47,11 @@ class StartupBenchmarkTest {
     }
     subjects =
         new StartupSubjects(
-            shipped, classes, tools, Files.createDirectory(folder.resolve("forms")));
+            shipped,
+            folder.resolve("not-there"),
+            classes,
+            tools,
+            Files.createDirectory(folder.resolve("forms")));
   }
 
   @Test
