@@ -13,6 +13,8 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.http.SdkHttpClient;
+import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 
 /**
  * Looks keys up in their DynamoDB table, as the authorizer does: each by one signed call, which the
@@ -44,9 +46,16 @@ public final class DynamoDbKeyLookup implements KeyLookup {
    * @param table its key is a string named {@code pk}
    */
   DynamoDbKeyLookup(AwsAccess access, Duration silence, String table) {
-    this.calls = new SignedHttp(new JdkHttp(silence), access);
+    this.calls = new SignedHttp(http(silence), access);
     this.address = calls.address(SERVICE).resolve("/");
     this.table = table;
+  }
+
+  private static SdkHttpClient http(Duration silence) {
+    return UrlConnectionHttpClient.builder()
+        .connectionTimeout(silence)
+        .socketTimeout(silence)
+        .build();
   }
 
   /**

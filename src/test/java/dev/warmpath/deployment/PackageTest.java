@@ -52,7 +52,7 @@ class PackageTest {
       httpcore5 httpcore5-h2 identity-spi jackson-core jackson-jr-objects joda-time json-utils
       metrics-spi profiles protocol-core regions retries retries-spi
       sagemakerruntime sdk-core smithy-rpcv2-protocol
-      third-party-jackson-core third-party-jackson-dataformat-cbor utils utils-lite
+      third-party-jackson-core third-party-jackson-dataformat-cbor url-connection-client utils utils-lite
       """;
 
   private static final String MIT = "slf4j-api slf4j-simple";

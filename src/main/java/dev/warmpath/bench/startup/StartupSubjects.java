@@ -301,7 +301,7 @@ public final class StartupSubjects {
               jar ->
                   jar.getFileName()
                       .toString()
-                      .matches("(netty|url-connection|jackson-(databind|annot)|aws-lambda-java).*"))
+                      .matches("(netty|jackson-(databind|annot)|aws-lambda-java).*"))
           .sorted()
           .toList();
     }
