@@ -145,9 +145,7 @@ public record Settings(
   private static RoutingPolicy policy(SettingReader read, RoutingMode mode) {
     RoutingPolicy rule = read.choice(Setting.POLICY, POLICIES, new PrefixAffinityPolicy());
     long longestQueue = read.number(Setting.SHED_AFTER_SECONDS, 0, 30);
-    return longestQueue == 0 || mode == RoutingMode.SHADOW
-        ? rule
-        : new SheddingPolicy(rule, Duration.ofSeconds(longestQueue));
+    return mode == RoutingMode.SHADOW ? rule : SheddingPolicy.of(rule, longestQueue);
   }
 
   private static Set<String> endpointsOf(List<String> endpoints, List<Target> targets) {

@@ -48,10 +48,7 @@ final class SimulatedPolicies {
 
   private static RoutingPolicy policy(PolicyName name) {
     name.expectAtMost(1);
-    int longestQueue = name.whole(0, "longest queue in seconds", 0, 0, 30);
-    RoutingPolicy policy = new PrefixAffinityPolicy();
-    return longestQueue == 0
-        ? policy
-        : new SheddingPolicy(policy, Duration.ofSeconds(longestQueue));
+    return SheddingPolicy.of(
+        new PrefixAffinityPolicy(), name.whole(0, "longest queue in seconds", 0, 0, 30));
   }
 }

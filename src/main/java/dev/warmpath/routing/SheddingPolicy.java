@@ -14,6 +14,15 @@ import java.time.Duration;
  *     rows tell of the last {@link TargetRow#PREFILL_HORIZON}, and much longer queues are not seen
  */
 public record SheddingPolicy(RoutingPolicy rule, Duration longestQueue) implements RoutingPolicy {
+  /**
+   * A rule as an operator wants it.
+   *
+   * @param seconds the longest queue; 0 if nobody shall be turned away
+   */
+  public static RoutingPolicy of(RoutingPolicy rule, long seconds) {
+    return seconds == 0 ? rule : new SheddingPolicy(rule, Duration.ofSeconds(seconds));
+  }
+
   @Override
   public RoutingDecision decide(RoutingContext context) {
     return context

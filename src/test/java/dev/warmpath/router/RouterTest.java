@@ -606,11 +606,7 @@ final class RouterTest {
   void whereAllQueuesAreTooLongTheCallerIsTurnedAwayAndNothingIsCalledOrWritten() {
     // given
     fleet = fleet(2, false);
-    long bucket = TargetRow.prefillBucket(clock.instant());
-    for (Target target : fleet.targets()) {
-      Map<Long, Long> queued = Map.of(bucket, 80_000L);
-      table.put(new TargetRow(target.id(), 0, 0, queued, Map.of(), Map.of(), Map.of(), false));
-    }
+    queueEverywhere(80_000);
     RoutingPolicy shedding = new SheddingPolicy(new PrefixAffinityPolicy(), Duration.ofSeconds(5));
 
     // when
@@ -675,11 +671,7 @@ final class RouterTest {
     // given
     fleet = fleet(300, false);
     // A target that was not read has no load that anybody knows of.
-    long second = TargetRow.prefillBucket(clock.instant());
-    for (Target target : fleet.targets()) {
-      Map<Long, Long> busy = Map.of(second, 100_000L);
-      table.put(new TargetRow(target.id(), 0, 0, busy, Map.of(), Map.of(), Map.of(), false));
-    }
+    queueEverywhere(100_000);
     Router router = router(engine);
     Set<Target> chosen = new HashSet<>();
 
@@ -705,6 +697,14 @@ final class RouterTest {
     // then
     for (int i = 0; i < 20; i++) {
       assertThat(route(router, SYSTEM, "question").report().target()).contains(first);
+    }
+  }
+
+  /** So many prompt tokens began to wait at every target just now. */
+  private void queueEverywhere(long tokens) {
+    Map<Long, Long> queued = Map.of(TargetRow.prefillBucket(clock.instant()), tokens);
+    for (Target target : fleet.targets()) {
+      table.put(new TargetRow(target.id(), 0, 0, queued, Map.of(), Map.of(), Map.of(), false));
     }
   }
 
